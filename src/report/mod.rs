@@ -1,0 +1,10 @@
+//! The report: what a person, a page or a script is told. Its shape is frozen as version 1;
+//! fields may be added, none is renamed, removed or given another meaning.
+//!
+//! Times are RFC 3339 in UTC with whole seconds. Lines and columns count from 1, columns in
+//! UTF-16 code units, as JavaScript and editors count them. Entry 0 is the newest, whatever
+//! the order of the paste.
+
+mod types;
+
+pub use types::*;
