@@ -1,2 +1,24 @@
-//! Placeholder.
+//! Tells whether the `status.history` of an OpenShift ClusterVersion can be trusted, why, on
+//! which line, and what the true times were.
+//!
+//! Data flows one way, and a module imports only from those before it:
+//!
+//! `text → Document → History → Findings → Report → renderers`
+//!
+//! There is no clock, no input or output and no DOM in here: [`Options::now`] is the only time
+//! the core knows, so one input always gives one report.
+
 pub mod report;
+pub mod timeline;
+
+#[cfg(target_arch = "wasm32")]
+mod dom;
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;
+
+mod inspect;
+
+pub use inspect::{Input, Options, Role, inspect, rules};
+
+/// The version of this crate.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,1 @@
+//! The page, drawn with web-sys.
