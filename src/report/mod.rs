@@ -5,6 +5,8 @@
 //! UTF-16 code units, as JavaScript and editors count them. Entry 0 is the newest, whatever
 //! the order of the paste.
 
+pub(crate) mod build;
+pub(crate) mod summary;
 mod types;
 
 pub use types::*;
