@@ -218,6 +218,7 @@ impl<'t, 'p> Builder<'t, 'p> {
                 return;
             }
             let span = self.span(at);
+            self.split_at(text, span);
             if let Some(frame) = self.stack.last_mut() {
                 frame.key = Some((text.to_owned(), span));
             }
@@ -235,6 +236,20 @@ impl<'t, 'p> Builder<'t, 'p> {
             self.anchors.insert(anchor, value.clone());
         }
         self.add(Node { value, place: Place::leaf(span) });
+    }
+
+    /// Two objects pasted one below the other have no `---` between them: a key that comes again at
+    /// the outermost level begins another document, so that neither is lost.
+    fn split_at(&mut self, key: &str, span: Span) {
+        let again = matches!(self.stack.as_slice(), [Frame { value: Value::Mapping(map), place, .. }] if place.block && map.contains_key(key));
+        if !again {
+            return;
+        }
+        let message = format!("The key {key} comes again here: what follows was read as another object.");
+        self.problem(ProblemCode::DuplicateKey, span, message);
+        self.close(span.start, true, false);
+        let place = Place { block: true, ..Place::leaf(span) };
+        self.stack.push(Frame { value: Value::Mapping(Mapping::new()), place, key: None, anchor: 0 });
     }
 
     fn open(&mut self, value: Value, anchor: usize, at: EventSpan) {

@@ -7,6 +7,10 @@
 
 pub(crate) mod build;
 pub(crate) mod summary;
+#[cfg(feature = "cli")]
+mod text;
 mod types;
 
+#[cfg(feature = "cli")]
+pub use text::render_text;
 pub use types::*;

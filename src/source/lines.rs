@@ -59,6 +59,21 @@ impl<'t> LineIndex<'t> {
         self.position(span.end.min(line.end)).column.max(from.column + 1)
     }
 
+    /// The byte offset of a line and column; the line's end where the column lies behind it.
+    pub fn offset(&self, line: usize, column: usize) -> usize {
+        let span = self.line_span(line);
+        let text = span.of(self.text);
+        let mark = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+        let mut units = 1;
+        for (at, c) in text[mark..].char_indices() {
+            if units >= column {
+                return span.start + mark + at;
+            }
+            units += c.len_utf16();
+        }
+        span.end
+    }
+
     /// A line without its end, by its number from 1; empty past the end of the text.
     pub fn line_span(&self, line: usize) -> Span {
         let Some(&start) = line.checked_sub(1).and_then(|index| self.starts.get(index)) else {
@@ -94,6 +109,17 @@ mod tests {
         assert_eq!(at("é: b", "b"), (1, 4));
         assert_eq!(at("😀: b", "b"), (1, 5));
         assert_eq!(at("x\n日本: b", "b"), (2, 5));
+    }
+
+    #[test]
+    fn offsets_and_positions_are_each_others_inverse() {
+        for text in ["a\nb: c\r\nd", "é😀x\n日本: b", "\u{feff}history: x\n"] {
+            let index = LineIndex::new(text);
+            for (at, c) in text.char_indices().filter(|(_, c)| !matches!(c, '\n' | '\r' | '\u{feff}')) {
+                let place = index.position(at);
+                assert_eq!(index.offset(place.line, place.column), at, "{c} in {text:?}");
+            }
+        }
     }
 
     #[test]
