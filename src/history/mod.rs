@@ -184,6 +184,6 @@ impl<'d> History<'d> {
             _ => false,
         };
         let (first, last) = (self.entries.first(), self.entries.last());
-        rising && !(open(first) && !open(last)) && !(desired(first) && !desired(last))
+        rising && open(first) <= open(last) && desired(first) <= desired(last)
     }
 }

@@ -73,7 +73,7 @@ fn build_time(suffix: &str) -> Option<DateTime<Utc>> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
 
     #[test]

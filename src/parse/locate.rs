@@ -179,10 +179,10 @@ fn drop_remains(value: &mut Value, place: &mut Place, problems: &mut Vec<Problem
 /// The last scalar of a mapping that was broken off may itself be broken off.
 fn drop_last_scalar(item: &mut Value, place: &mut Place) {
     let broken = place.children.last().is_some_and(|child| child.place.span.end >= place.span.end);
-    if let (true, Value::Mapping(map)) = (broken, item) {
-        if let Some((key, _)) = place.children.pop().and_then(|child| child.key) {
-            map.shift_remove(key.as_str());
-        }
+    if let (true, Value::Mapping(map)) = (broken, item)
+        && let Some((key, _)) = place.children.pop().and_then(|child| child.key)
+    {
+        map.shift_remove(key.as_str());
     }
 }
 

@@ -82,12 +82,14 @@ pub struct Reading {
     pub documents: Vec<Document>,
     /// What was wrong with the text.
     pub problems: Vec<Problem>,
+    /// Where text that looked like nothing of ours could not be read: worth saying if nothing else is found.
+    first_stop: Option<Problem>,
 }
 
 /// Reads everything a text holds.
 pub fn read(text: &str) -> Reading {
     let mut reading = Reading::default();
-    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+    if text.chars().all(|c| c.is_whitespace() || c == '\u{feff}') {
         reading.problems.push(Problem {
             code: ProblemCode::Empty,
             span: Span::default(),
@@ -103,6 +105,8 @@ pub fn read(text: &str) -> Reading {
     }
     if reading.documents.is_empty() {
         reading.problems.push(locate::nothing_found(text));
+        let structured = text.trim_start().starts_with(['{', '[', '-', '"']) || text.contains("apiVersion");
+        reading.problems.extend(reading.first_stop.take().filter(|_| structured));
     }
     reading.problems.sort_by_key(|problem| (problem.span.start, problem.code));
     reading

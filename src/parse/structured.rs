@@ -89,24 +89,28 @@ fn take(text: &str, run: Run, goes_on: bool, partial: &mut Option<Node>, reading
     } else if run.problems.iter().any(|problem| problem.code == ProblemCode::TooDeep) {
         reading.problems.extend(run.problems.into_iter().take(1));
     }
-    if let Some((at, why)) = stop.filter(|_| found || looks_like_ours(text, &run.loaded.stopped)) {
+    if let Some((at, why)) = stop {
         let message = format!("This cannot be read ({why}). What stands before it was kept, and reading went on after it.");
-        reading.problems.push(Problem { code: ProblemCode::Syntax, span: Span::new(at, at), message });
+        let problem = Problem { code: ProblemCode::Syntax, span: Span::new(at, at), message };
+        if found || looks_like_ours(text, at) {
+            reading.problems.push(problem);
+        } else {
+            reading.first_stop.get_or_insert(problem);
+        }
     }
 }
 
 /// The parser stopped between things, not inside one: another level of indentation begins.
 fn stopped_cleanly(loaded: &Loaded) -> bool {
-    loaded.documents.last().is_none_or(|node| {
+    loaded.documents.last().is_some_and(|node| {
         let place = &node.place;
         place.closed || (place.block && !place.children.is_empty() && place.children.iter().all(|child| child.place.closed))
     })
 }
 
-fn looks_like_ours(text: &str, stopped: &Option<(usize, String)>) -> bool {
-    let Some((at, _)) = stopped else { return false };
-    let start = line_start(text, *at);
-    let end = text[*at..].find('\n').map_or(text.len(), |on| at + on);
+fn looks_like_ours(text: &str, at: usize) -> bool {
+    let start = line_start(text, at);
+    let end = text[at..].find('\n').map_or(text.len(), |on| at + on);
     let line = &text[start..end];
     ["completionTime", "startedTime", "history", "ClusterVersion"].iter().any(|word| line.contains(word))
 }

@@ -60,14 +60,12 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
                  has the fix of bug 1756461: someone edited the history, or the two really fell into one second.",
             );
         }
-        if let Some(exact) = exact {
-            if let Some((position, _)) = history.condition("Available") {
-                let words = format!("the cluster became available at {}, when this entry was in truth complete", rfc3339(exact));
-                finding = finding
-                    .confidence(Confidence::Proven)
-                    .basis(words.clone())
-                    .related(Site::Item(&["status", "conditions"], position, "lastTransitionTime"), words);
-            }
+        if let (Some(exact), Some((position, _))) = (exact, history.condition("Available")) {
+            let words = format!("the cluster became available at {}, when this entry was in truth complete", rfc3339(exact));
+            finding = finding
+                .confidence(Confidence::Proven)
+                .basis(words.clone())
+                .related(Site::Item(&["status", "conditions"], position, "lastTransitionTime"), words);
         }
         out.push(finding);
     }

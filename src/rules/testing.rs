@@ -43,11 +43,11 @@ fn every_example_does_what_it_shows() {
         match rule.example {
             Example::One { fires, clean } => {
                 let now = "2026-01-01T00:00:00Z";
-                assert_eq!(check_at(rule, fires, now).is_empty(), false, "{} must fire on its example", rule.id);
+                assert!(!check_at(rule, fires, now).is_empty(), "{} must fire on its example", rule.id);
                 assert_eq!(check_at(rule, clean, now), [], "{} must not fire on its clean example", rule.id);
             }
             Example::Two { before, fires, clean } => {
-                assert_eq!(compare(rule, before, fires).is_empty(), false, "{} must fire on its example", rule.id);
+                assert!(!compare(rule, before, fires).is_empty(), "{} must fire on its example", rule.id);
                 assert_eq!(compare(rule, before, clean), [], "{} must not fire on its clean example", rule.id);
             }
         }

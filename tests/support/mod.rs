@@ -8,7 +8,7 @@ use clusterversion_history::{Input, Options, Role, inspect};
 use serde_json::Value;
 
 /// What is wrong with the reports on each input; empty where nothing is.
-pub fn faults(dir: &Path) -> Vec<(String, Vec<String>)> {
+pub(crate) fn faults(dir: &Path) -> Vec<(String, Vec<String>)> {
     let expected: Value = serde_json::from_str(&std::fs::read_to_string(dir.join("expected.json")).unwrap()).unwrap();
     let inputs = expected.as_object().unwrap().iter();
     inputs.map(|(name, want)| (name.clone(), compare(&report(dir, name, want), want))).collect()
