@@ -1,6 +1,7 @@
 //! A larger collection of pastes, where it stands beside the project: prints how many are judged
 //! as expected. What is expected of formats that are not read yet does not fail here.
 #![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::print_stdout)]
 
 mod support;
 
