@@ -27,6 +27,8 @@ pub(super) struct Context {
     pub(super) head: bool,
     /// The text begins inside the first element of the outermost list that it does not open.
     pub(super) inside: bool,
+    /// Where the text ends: what reaches it may be cut off there.
+    pub(super) end: usize,
     /// What ends the node ends the real list: something else follows it.
     pub(super) followed: bool,
 }
@@ -106,7 +108,7 @@ fn list(mut node: Node, context: Context, problems: &mut Vec<Problem>) -> Option
     if let Some(first) = node.place.children.first_mut().filter(|_| context.inside && !context.head) {
         first.place.begins_before = true;
     }
-    drop_remains(&mut node.value, &mut node.place, problems);
+    drop_remains(&mut node.value, &mut node.place, context.end, problems);
     let empty = node.place.children.is_empty();
     (!empty).then(|| Document::new(Kind::List, node, &[], extent, problems))
 }
@@ -139,7 +141,7 @@ fn object(mut node: Node, parent: &[&str], context: Context, problems: &mut Vec<
     let mut extent = Extent { head: true, tail: true };
     if let (Some(value), Some(place)) = (value, place) {
         extent.tail = tail_is_whole(place, context);
-        drop_remains(value, place, problems);
+        drop_remains(value, place, context.end, problems);
     }
     Document::new(kind, node, parent, extent, problems)
 }
@@ -149,13 +151,13 @@ fn tail_is_whole(list: &Place, context: Context) -> bool {
 }
 
 /// Takes away what is not an entry, and what a cut has left too little of to be judged.
-fn drop_remains(value: &mut Value, place: &mut Place, problems: &mut Vec<Problem>) {
+fn drop_remains(value: &mut Value, place: &mut Place, end: usize, problems: &mut Vec<Problem>) {
     let Value::Sequence(items) = value else { return };
     let places = std::mem::take(&mut place.children);
     let mut kept = vec![];
     for (mut item, mut child) in std::mem::take(items).into_iter().zip(places) {
         if !child.place.closed {
-            drop_last_scalar(&mut item, &mut child.place);
+            drop_last_scalar(&mut item, &mut child.place, end);
         }
         let known = is_entry(&item);
         let span = Span::new(child.place.span.start, child.place.span.start);
@@ -177,8 +179,8 @@ fn drop_remains(value: &mut Value, place: &mut Place, problems: &mut Vec<Problem
 }
 
 /// The last scalar of a mapping that was broken off may itself be broken off.
-fn drop_last_scalar(item: &mut Value, place: &mut Place) {
-    let broken = place.children.last().is_some_and(|child| child.place.span.end >= place.span.end);
+fn drop_last_scalar(item: &mut Value, place: &mut Place, end: usize) {
+    let broken = place.children.last().is_some_and(|child| child.place.span.end >= end);
     if let (true, Value::Mapping(map)) = (broken, item)
         && let Some((key, _)) = place.children.pop().and_then(|child| child.key)
     {

@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
             }
             None => span.end,
         };
-        take(text, run, next < span.end, &mut partial, reading);
+        take(text, run, (next < span.end, span.end), &mut partial, reading);
         restarts += 1;
         at = if restarts < MAX_RESTARTS && budget > 0 { next } else { next_history(text, next, span.end, &mut budget) };
     }
@@ -66,7 +66,7 @@ fn run(text: &str, span: Span) -> Run {
 }
 
 /// Takes what a run gave.
-fn take(text: &str, run: Run, goes_on: bool, partial: &mut Option<Node>, reading: &mut Reading) {
+fn take(text: &str, run: Run, (goes_on, end): (bool, usize), partial: &mut Option<Node>, reading: &mut Reading) {
     let before = reading.documents.len();
     let stop = run.loaded.stopped.clone().filter(|_| !stopped_cleanly(&run.loaded));
     let last = run.loaded.documents.len().saturating_sub(1);
@@ -81,7 +81,11 @@ fn take(text: &str, run: Run, goes_on: bool, partial: &mut Option<Node>, reading
         let followed = index < last || goes_on && stop.is_none();
         let joined = partial.take().filter(|_| bare).map(|rest| prepend(&mut node, rest));
         let head = !run.headless && joined.is_none() && !(bare && (indented || followed));
-        reading.documents.extend(locate::histories(node, Context { head, followed, inside: run.inside }, &mut reading.problems));
+        reading.documents.extend(locate::histories(
+            node,
+            Context { head, followed, inside: run.inside, end },
+            &mut reading.problems,
+        ));
     }
     let found = reading.documents.len() > before;
     if found || partial.is_some() {
