@@ -50,6 +50,8 @@ pub enum Kind {
     List,
     /// One entry alone.
     Entry,
+    /// Entries one after the other, without a list around them.
+    Lines,
     /// Lines of columns.
     Columns,
     /// A HostedCluster of HyperShift.
@@ -84,6 +86,7 @@ impl Kind {
             Kind::Fragment => "status fragment",
             Kind::List => "history list",
             Kind::Entry => "single history entry",
+            Kind::Lines => "history entries",
             Kind::Columns => "start|completion|state|version lines",
             Kind::HostedCluster => "HostedCluster",
             Kind::HostedControlPlane => "HostedControlPlane",
@@ -96,7 +99,7 @@ impl Document {
     pub(super) fn new(kind: Kind, root: Node, status_path: &[&str], extent: Extent, problems: &mut Vec<Problem>) -> Self {
         let hosted = matches!(kind, Kind::HostedCluster | Kind::HostedControlPlane);
         let mut reader = Reader { problems };
-        let bare = matches!(kind, Kind::List | Kind::Columns | Kind::Entry);
+        let bare = matches!(kind, Kind::List | Kind::Lines | Kind::Columns | Kind::Entry);
         let list = if bare {
             Some((&root.value, &root.place))
         } else {
@@ -131,6 +134,12 @@ impl Document {
         }
     }
 
+    /// Moves every place to where it came from.
+    pub(super) fn remap(&mut self, original: &impl Fn(Span) -> Span) {
+        self.span = original(self.span);
+        self.place.remap(original);
+    }
+
     /// The place at a path of keys from the object's root, `status` meaning the status that the
     /// history is part of; where that is not in the paste, the nearest thing above it that is.
     pub fn locate(&self, path: &[&str]) -> Span {
@@ -160,7 +169,7 @@ impl Document {
     /// The place of an entry, by its position in the text's list, or of a field of it.
     pub fn locate_entry(&self, position: usize, field: Option<&str>) -> Span {
         let list = match self.kind {
-            Kind::List | Kind::Columns | Kind::Entry => Some(&self.place),
+            Kind::List | Kind::Lines | Kind::Columns | Kind::Entry => Some(&self.place),
             _ => {
                 let path: Vec<&str> = self.status_path.iter().map(String::as_str).chain(["history"]).collect();
                 self.place.find(&path)
@@ -175,7 +184,7 @@ impl Document {
 
     /// Whether the status, or part of it, is in the paste beside the history.
     pub fn has_status(&self) -> bool {
-        !matches!(self.kind, Kind::List | Kind::Columns | Kind::Entry)
+        !matches!(self.kind, Kind::List | Kind::Lines | Kind::Columns | Kind::Entry)
     }
 
     /// The path of the history in the API object, such as `status.history`.

@@ -2,6 +2,7 @@
 //! place, and all else is kept.
 
 pub mod columns;
+pub(crate) mod describe;
 mod document;
 mod loader;
 mod locate;
@@ -13,6 +14,7 @@ pub use document::{Document, Extent, Kind, Writer};
 pub use node::{Child, Node, Place};
 
 use crate::source::Span;
+use crate::source::clean;
 use crate::source::cut::{self, FragmentKind};
 
 /// Something wrong with the input itself.
@@ -97,11 +99,14 @@ pub fn read(text: &str) -> Reading {
         });
         return reading;
     }
-    for fragment in cut::fragments(text) {
-        match fragment.kind {
-            FragmentKind::Columns => reading.documents.push(columns::read(text, fragment.span, &mut reading.problems)),
-            FragmentKind::Structured => structured::read(text, fragment.span, &mut reading),
+    match clean::clean(text) {
+        Some(derived) => {
+            fragments(&derived.text, &mut reading);
+            let original = |span: Span| derived.original_span(span);
+            reading.documents.iter_mut().for_each(|document| document.remap(&original));
+            reading.problems.iter_mut().chain(&mut reading.first_stop).for_each(|problem| problem.span = original(problem.span));
         }
+        None => fragments(text, &mut reading),
     }
     if reading.documents.is_empty() {
         reading.problems.push(locate::nothing_found(text));
@@ -110,4 +115,14 @@ pub fn read(text: &str) -> Reading {
     }
     reading.problems.sort_by_key(|problem| (problem.span.start, problem.code));
     reading
+}
+
+fn fragments(text: &str, reading: &mut Reading) {
+    for fragment in cut::fragments(text) {
+        match fragment.kind {
+            FragmentKind::Columns => reading.documents.push(columns::read(text, fragment.span, &mut reading.problems)),
+            FragmentKind::Describe => reading.documents.extend(describe::read(text, fragment.span, &mut reading.problems)),
+            FragmentKind::Structured => structured::read(text, fragment.span, reading),
+        }
+    }
 }

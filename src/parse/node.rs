@@ -73,6 +73,17 @@ impl Place {
         path.iter().try_fold(self, |place, key| place.get(key).map(|child| &child.place))
     }
 
+    /// Moves every span to where it came from.
+    pub fn remap(&mut self, original: &impl Fn(Span) -> Span) {
+        self.span = original(self.span);
+        for child in &mut self.children {
+            if let Some((_, key)) = &mut child.key {
+                *key = original(*key);
+            }
+            child.place.remap(original);
+        }
+    }
+
     /// From the first byte of its key, if it has one, to its last.
     pub fn whole(child: &Child) -> Span {
         child.key.as_ref().map_or(child.place.span, |(_, key)| key.join(child.place.span))

@@ -6,6 +6,7 @@
 
 use serde_yaml::Value;
 
+use super::document::{Document, Extent, Kind};
 use super::loader::{self, Loaded, Piece};
 use super::locate::{self, Context};
 use super::node::{Child, Node, Place};
@@ -32,6 +33,7 @@ pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
     // A defect that shows only at the end of the text makes each run read all of it.
     let mut budget = (4 << 20).max((span.end - span.start) * 3);
     let mut partial: Option<Node> = None;
+    let mut loose: Vec<Node> = vec![];
     while at < span.end {
         let run = run(text, Span::new(at, span.end));
         budget = budget.saturating_sub(span.end - at);
@@ -42,10 +44,11 @@ pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
             }
             None => span.end,
         };
-        take(text, run, (next < span.end, span.end), &mut partial, reading);
+        take(text, run, (next < span.end, span.end), &mut partial, &mut loose, reading);
         restarts += 1;
         at = if restarts < MAX_RESTARTS && budget > 0 { next } else { next_history(text, next, span.end, &mut budget) };
     }
+    flush(text, &mut loose, reading);
 }
 
 fn run(text: &str, span: Span) -> Run {
@@ -66,7 +69,14 @@ fn run(text: &str, span: Span) -> Run {
 }
 
 /// Takes what a run gave.
-fn take(text: &str, run: Run, (goes_on, end): (bool, usize), partial: &mut Option<Node>, reading: &mut Reading) {
+fn take(
+    text: &str,
+    run: Run,
+    (goes_on, end): (bool, usize),
+    partial: &mut Option<Node>,
+    loose: &mut Vec<Node>,
+    reading: &mut Reading,
+) {
     let before = reading.documents.len();
     let stop = run.loaded.stopped.clone().filter(|_| !stopped_cleanly(&run.loaded));
     let last = run.loaded.documents.len().saturating_sub(1);
@@ -76,6 +86,18 @@ fn take(text: &str, run: Run, (goes_on, end): (bool, usize), partial: &mut Optio
             *partial = Some(node);
             continue;
         }
+        if locate::is_entry(&node.value) && node.value.get("history").is_none() {
+            let adjoins = |last: &Node| {
+                let between = text.get(last.place.span.end..node.place.span.start);
+                between.is_some_and(|between| between.trim_matches(|c: char| c.is_whitespace() || c == ',').is_empty())
+            };
+            if !loose.last().is_none_or(adjoins) {
+                flush(text, loose, reading);
+            }
+            loose.push(node);
+            continue;
+        }
+        flush(text, loose, reading);
         let indented = column(text, node.place.span.start) > 0;
         let bare = node.value.is_sequence() && node.place.block;
         let followed = index < last || goes_on && stop.is_none();
@@ -87,7 +109,7 @@ fn take(text: &str, run: Run, (goes_on, end): (bool, usize), partial: &mut Optio
             &mut reading.problems,
         ));
     }
-    let found = reading.documents.len() > before;
+    let found = reading.documents.len() > before || !loose.is_empty();
     if found || partial.is_some() {
         reading.problems.extend(run.problems);
     } else if run.problems.iter().any(|problem| problem.code == ProblemCode::TooDeep) {
@@ -102,6 +124,37 @@ fn take(text: &str, run: Run, (goes_on, end): (bool, usize), partial: &mut Optio
             reading.first_stop.get_or_insert(problem);
         }
     }
+}
+
+/// Entries that follow each other without a list around them, as `jq '.[]'` and jsonpath's range
+/// print them, are one list; not where a filter took some of them out.
+fn flush(text: &str, loose: &mut Vec<Node>, reading: &mut Reading) {
+    let Some(first) = loose.first() else { return };
+    let start = line_start(text, first.place.span.start);
+    let mut before = start.saturating_sub(400);
+    while !text.is_char_boundary(before) {
+        before += 1;
+    }
+    let filtered = text[before..start].contains("select(");
+    let nodes = std::mem::take(loose);
+    if nodes.len() == 1 || filtered {
+        for node in nodes {
+            let extent = Extent { head: false, tail: false };
+            reading.documents.push(Document::new(Kind::Entry, node, &[], extent, &mut reading.problems));
+        }
+        return;
+    }
+    let mut list =
+        Node { value: Value::Sequence(vec![]), place: Place { span: nodes[0].place.span, closed: true, ..Place::default() } };
+    for node in nodes {
+        list.place.span = list.place.span.join(node.place.span);
+        if let Value::Sequence(items) = &mut list.value {
+            items.push(node.value);
+        }
+        list.place.children.push(Child { key: None, place: node.place });
+    }
+    let extent = Extent { head: true, tail: false };
+    reading.documents.push(Document::new(Kind::Lines, list, &[], extent, &mut reading.problems));
 }
 
 /// The parser stopped between things, not inside one: another level of indentation begins.

@@ -1,7 +1,7 @@
 //! A paste cut into fragments: lines of columns, and the text between them.
 
 use super::Span;
-use crate::parse::columns;
+use crate::parse::{columns, describe};
 
 /// A part of a paste that one reader reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,27 +17,44 @@ pub struct Fragment {
 pub enum FragmentKind {
     /// Lines such as `start|completion|state|version`.
     Columns,
+    /// What `oc describe` prints.
+    Describe,
     /// YAML or JSON, whole or cut, possibly amid prose.
     Structured,
 }
 
 /// Cuts a text. Fragments are in order and do not overlap; blank stretches belong to none.
 pub fn fragments(text: &str) -> Vec<Fragment> {
+    let mut marked: Vec<Fragment> = vec![];
+    for span in describe::regions(text) {
+        marked.push(Fragment { kind: FragmentKind::Describe, span });
+    }
+    for span in columns::candidate_lines(text) {
+        if !marked
+            .iter()
+            .any(|known| known.kind == FragmentKind::Describe && known.span.start < span.end && span.start < known.span.end)
+        {
+            marked.push(Fragment { kind: FragmentKind::Columns, span });
+        }
+    }
+    marked.sort_by_key(|fragment| fragment.span.start);
     let mut found: Vec<Fragment> = vec![];
     let mut rest = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    for line in columns::candidate_lines(text) {
-        let between = Span::new(rest, line.start);
+    for fragment in marked {
+        let between = Span::new(rest, fragment.span.start);
         let blank = between.of(text).trim().is_empty();
+        rest = fragment.span.end;
         match found.last_mut() {
-            Some(last) if blank && last.kind == FragmentKind::Columns => last.span.end = line.end,
+            Some(last) if blank && last.kind == FragmentKind::Columns && fragment.kind == FragmentKind::Columns => {
+                last.span.end = fragment.span.end;
+            }
             _ => {
                 if !blank {
                     found.push(Fragment { kind: FragmentKind::Structured, span: between });
                 }
-                found.push(Fragment { kind: FragmentKind::Columns, span: line });
+                found.push(fragment);
             }
         }
-        rest = line.end;
     }
     let tail = Span::new(rest, text.len());
     if !tail.of(text).trim().is_empty() {

@@ -3,9 +3,12 @@
 //! Inside the program a place is a [`Span`] of byte offsets into the text as it was given; it
 //! becomes a line and a UTF-16 column only when the report is written.
 
+pub mod clean;
 pub mod cut;
+mod derived;
 mod lines;
 
+pub use derived::Derived;
 pub use lines::{LineIndex, Position};
 
 /// A stretch of a text: byte offsets, the end exclusive.
