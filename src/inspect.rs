@@ -65,7 +65,7 @@ pub fn inspect(inputs: &[Input], options: &Options) -> Report {
         judged.push(Judged { id, source: &sources[*input], history, findings });
     }
 
-    let comparisons = compare_roles(inputs, &mut judged, &mut problems);
+    let comparisons = pairing::compare(inputs, &mut judged, &mut problems);
     let histories: Vec<_> = judged.iter().map(build::history).collect();
     let problems: Vec<_> = problems.iter().map(|(input, problem)| build::problem(&sources[*input], problem)).collect();
     let verdict = worst(&histories, &comparisons);
@@ -92,48 +92,6 @@ fn source<'t>((input, given): (usize, &'t Input)) -> Source<'t> {
     };
     let name = given.name.clone().unwrap_or_else(|| role.to_owned());
     Source { name, input, lines: LineIndex::new(&given.text) }
-}
-
-/// Compares each history of a before with the one of an after that is the same cluster's.
-fn compare_roles(inputs: &[Input], judged: &mut [Judged<'_, '_>], problems: &mut Vec<(usize, Problem)>) -> Vec<ComparisonReport> {
-    let of = |role: Role, judged: &[Judged<'_, '_>]| -> Vec<usize> {
-        judged.iter().filter(|history| inputs[history.source.input].role == role).map(|history| history.id).collect()
-    };
-    let (befores, mut afters) = (of(Role::Before, judged), of(Role::After, judged));
-    for (role, ids, other) in [(Role::Before, &befores, Role::After), (Role::After, &afters, Role::Before)] {
-        if let (true, Some(input)) = (ids.is_empty(), inputs.iter().position(|input| input.role == other)) {
-            let side = if role == Role::Before { "before" } else { "after" };
-            let message = format!("There is no history on the {side} side, so nothing was compared.");
-            problems.push((input, Problem { code: ProblemCode::NothingToCompare, span: Span::default(), message }));
-        }
-    }
-    let mut reports = vec![];
-    for before in befores {
-        let related =
-            |after: &&usize| Comparison::new(judged[before].history, judged[**after].history).relation == Relation::SameCluster;
-        let Some(after) = afters.iter().find(related).or(afters.first()).copied() else { break };
-        afters.retain(|id| *id != after);
-        let compared = Comparison::new(judged[before].history, judged[after].history);
-        let mut findings = Findings::default();
-        for compare in rules::ALL.iter().filter_map(|rule| rule.compare) {
-            compare(&compared, &mut findings);
-        }
-        reports.push(build::comparison(&judged[before], &judged[after], &compared, &findings));
-        prove(&mut judged[after], &findings);
-    }
-    reports
-}
-
-/// What a comparison has proven of an entry holds for the history's own finding on it.
-fn prove(after: &mut Judged<'_, '_>, compared: &Findings) {
-    for proof in compared.found.iter().filter(|finding| finding.confidence == Confidence::Proven) {
-        let same = |found: &&mut crate::finding::Finding| found.rule.id == proof.rule.id && found.site == proof.site;
-        if let Some(found) = after.findings.found.iter_mut().find(same) {
-            found.confidence = Confidence::Proven;
-            found.expected.clone_from(&proof.expected);
-            found.basis.clone_from(&proof.basis);
-        }
-    }
 }
 
 fn worst(histories: &[HistoryReport], comparisons: &[ComparisonReport]) -> Verdict {

@@ -24,6 +24,7 @@ mod dom;
 pub mod wasm;
 
 mod inspect;
+mod pairing;
 
 pub use inspect::{Input, Options, Role, inspect, rules};
 
