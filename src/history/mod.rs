@@ -6,7 +6,7 @@ mod release;
 mod time;
 
 pub use release::{Release, Stage};
-pub use time::{Moment, Time, rfc3339};
+pub use time::{Moment, Time, in_words, rfc3339};
 
 use crate::model::UpdateHistory;
 use crate::parse::{Document, Problem, ProblemCode};
