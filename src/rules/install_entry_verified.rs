@@ -48,7 +48,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         out.not_checked(&RULE, "with 50 entries or more, the installation's may have been pruned");
         return;
     }
-    let Some((index, entry)) = history.entries.iter().enumerate().last() else { return };
+    let Some((index, entry)) = history.entries.iter().enumerate().next_back() else { return };
     if entry.raw.verified != Some(true) || entry.cut {
         return;
     }

@@ -45,7 +45,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         out.not_checked(&RULE, "not every entry's state is known");
         return;
     }
-    let Some((first, entry)) = history.entries.iter().enumerate().last() else { return };
+    let Some((first, entry)) = history.entries.iter().enumerate().next_back() else { return };
     let began = entry.started.instant().map(|time| format!(" that began at {}", rfc3339(time))).unwrap_or_default();
     let message = match first {
         0 => format!("The installation of {}{began} has not completed.", entry.name()),
