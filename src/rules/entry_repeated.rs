@@ -1,6 +1,6 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
-use crate::history::{Entry, Field, History};
+use crate::history::{Entry, Field, History, short};
 use crate::report::Severity;
 
 pub(super) static RULE: Rule = Rule {
@@ -49,7 +49,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         let message = format!("{} is recorded twice in a row, with one and the same image.", entry.name());
         out.push(
             Finding::new(&RULE, Site::field(newer + 1, Field::Image), message)
-                .values(entry.image(), None)
+                .values(entry.image().map(short), None)
                 .related(Site::field(newer, Field::Image), "the same image and version again"),
         );
     }

@@ -1,6 +1,6 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
-use crate::history::{Entry, Field, History, Moment, Time, rfc3339};
+use crate::history::{Entry, Field, History, Moment, Time, rfc3339, short};
 use crate::report::{Confidence, Severity};
 
 pub(super) static RULE: Rule = Rule {
@@ -34,8 +34,8 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     let throughout = times.len() > 1 && times.iter().all(|(_, time)| !time.is_canonical());
     for (site, time) in foreign {
         let right = rfc3339(time.instant);
-        let message = format!("{} {}; the API server writes {right}.", time.text, how(time));
-        let finding = Finding::new(&RULE, *site, message).values(Some(time.text), Some(&right));
+        let message = format!("{} {}; the API server writes {right}.", short(time.text), how(time));
+        let finding = Finding::new(&RULE, *site, message).values(Some(short(time.text)), Some(&right));
         out.push(if throughout {
             finding.confidence(Confidence::Possible).why(
                 "Kubernetes writes times in UTC, in whole seconds, with a Z. Here no time is written so: most likely the text went \

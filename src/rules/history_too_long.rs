@@ -19,8 +19,8 @@ pub(super) static RULE: Rule = Rule {
     what_to_do: "Compare with an earlier copy of the object, or take it again: oc get clusterversion version -o yaml. Do not rely on \
         the number of entries or on the oldest ones.",
     example: Example::One {
-        fires: include_str!("../../tests/cases/history-too-long/51-entries-below-4.12.txt"),
-        clean: include_str!("../../tests/cases/history-too-long/50-entries-below-4.12.txt"),
+        fires: include_str!("history_too_long/fires.txt"),
+        clean: include_str!("history_too_long/clean.txt"),
     },
     references: &[
         "https://github.com/openshift/cluster-version-operator/blob/master/pkg/cvo/status_history.go",

@@ -1,6 +1,6 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
-use crate::history::{Field, History, State};
+use crate::history::{Field, History, State, short};
 use crate::report::Severity;
 
 pub(super) static RULE: Rule = Rule {
@@ -32,6 +32,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     }
     for (index, entry) in history.entries.iter().enumerate() {
         let State::Other(state) = entry.state else { continue };
+        let state = short(state);
         let message = if state.trim().is_empty() {
             format!("The entry of {} has no state.", entry.name())
         } else {
