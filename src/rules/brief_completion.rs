@@ -12,13 +12,14 @@ pub(super) static RULE: Rule = Rule {
     id: "brief-completion",
     title: "An update was too quick",
     severity: Severity::Info,
-    what: "Fires on a Completed entry of less than five minutes, with no older entry of the same image or version. A return to a \
-        release that is still running completes in seconds, and so does a change of the image alone. It runs only where the \
-        oldest entry is in the paste. An end that is overwritten, or after the next start, is a finding of its own, and so is \
-        one in the second of the start. Hosted clusters, which have less to update, are left out.",
-    why: "An update or an installation goes through every operator of the cluster: none of those measured took less than a quarter of \
-        an hour. A time was changed, or little had to be done for a reason that the history does not show.",
-    what_to_do: "Compare with an earlier copy of the object or with the operator's log before you compute anything from this duration.",
+    what: "Fires on a Completed entry of less than five minutes, with no older entry of the same image or version. A return \
+        to a release that is still running completes in seconds, and so does a change of the image alone. It runs only where \
+        the oldest entry is in the paste. An end that is overwritten, or after the next start, is a finding of its own, and \
+        so is one in the second of the start. Hosted clusters, which have less to update, are left out.",
+    why: "An update or an installation goes through every operator of the cluster: none of those measured took less than a \
+        quarter of an hour. A time was changed, or little had to be done for a reason that the history does not show.",
+    what_to_do: "Compare with an earlier copy of the object or with the operator's log before you compute anything from this \
+        duration.",
     example: Example::One {
         fires: "history:\n\
                 - {completionTime: '2024-01-15T12:02:30Z', image: 'quay.io/release@sha256:bb', startedTime: '2024-01-15T12:00:00Z', state: Completed, version: 4.14.9}\n\
@@ -57,7 +58,8 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
             out.not_checked(&RULE, "a short update may be a return to an older entry that is not in the paste");
             continue;
         }
-        let message = format!("{} is recorded as complete after {}, and no older entry explains why so soon.", entry.name(), in_words(length));
+        let (name, length) = (entry.name(), in_words(length));
+        let message = format!("{name} is recorded as complete after {length}, and no older entry explains why so soon.");
         // What it returned to may have been pruned.
         let confidence = if history.entries.len() < 50 { Confidence::Likely } else { Confidence::Possible };
         out.push(
@@ -83,8 +85,8 @@ fn is_explained(history: &History<'_>, index: usize) -> bool {
     let Some(entry) = history.entries.get(index) else { return false };
     let same = |a: Option<&str>, b: Option<&str>| a.is_some() && a == b;
     let nameless = |entry: &Entry<'_>| entry.image().is_none() && entry.version().is_none();
-    let explains = |older: &Entry<'_>| same(entry.image(), older.image()) || same(entry.version(), older.version()) || nameless(older);
-    nameless(entry) || history.entries.iter().skip(index + 1).any(explains)
+    let is_same = |older: &Entry<'_>| same(entry.image(), older.image()) || same(entry.version(), older.version());
+    nameless(entry) || history.entries.iter().skip(index + 1).any(|older| is_same(older) || nameless(older))
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     what: "Fires on an entry of any state whose completionTime is before its startedTime, by a second or more. It leaves out \
         a newest entry that is Partial: that must have no end at all, which is a finding of its own.",
-    why: "An end is always written after the start. One of the two times was changed afterwards, or the clock of the control plane \
-        was set back while the update ran.",
-    what_to_do: "Compare with an earlier copy of the object to see which of the two is wrong. If neither was edited, check the \
-        time service (chrony) of the control plane nodes of that day. Compute no duration from this entry.",
+    why: "An end is always written after the start. One of the two times was changed afterwards, or the clock of the control \
+        plane was set back while the update ran.",
+    what_to_do: "Compare with an earlier copy of the object to see which of the two is wrong. If neither was edited, check \
+        the time service (chrony) of the control plane nodes of that day. Compute no duration from this entry.",
     example: Example::One {
         fires: "2024-07-02T11:41:03Z|2024-07-02T10:50:17Z|Completed|4.15.20\n",
         clean: "2024-07-02T11:41:03Z|2024-07-02T12:50:17Z|Completed|4.15.20\n",
@@ -38,7 +38,8 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
             .recorded(Some(end))
             .related(Site::field(index, Field::StartedTime), "it began only here");
         if history.is_out_of_order(index) {
-            finding = finding.related(Site::field(index - 1, Field::StartedTime), "and the next update before that: this start may be the wrong time");
+            let words = "and the next update before that: this start may be the wrong time";
+            finding = finding.related(Site::field(index - 1, Field::StartedTime), words);
         }
         // hypershift hostedcluster_controller.go, computeClusterVersionStatus: the end is copied from
         // when the control plane took its image, which on a return to that image was long ago.

@@ -7,14 +7,14 @@ pub(super) static RULE: Rule = Rule {
     id: "completion-missing",
     title: "An update that ended has no end",
     severity: Severity::Error,
-    what: "Fires on a Completed entry without a completionTime, and on any entry below the newest without one. \
-        It does not fire on the newest entry while that is Partial, on what the paste cuts off, or on a value that \
-        is there and cannot be read. On hosted clusters up to 4.12 a superseded Partial entry without an end is \
-        normal and only told as information.",
-    why: "The operator writes the state Completed and the completion time together, and when it records the next \
-        update it closes the entry before. No release leaves such an entry open: someone wrote the entry, or part of it is gone.",
+    what: "Fires on a Completed entry without a completionTime, and on any entry below the newest without one. It does not \
+        fire on the newest entry while that is Partial, on what the paste cuts off, or on a value that is there and cannot be \
+        read. On hosted clusters up to 4.12 a superseded Partial entry without an end is normal and only told as information.",
+    why: "The operator writes the state Completed and the completion time together, and when it records the next update it \
+        closes the entry before. No release leaves such an entry open: someone wrote the entry, or part of it is gone.",
     what_to_do: "Find out who wrote to the status (audit log, managedFields, a restored backup), and take the end from an \
-        earlier copy of the object. Compute no duration from this entry: the operator fills in an end for the newest entry at most.",
+        earlier copy of the object. Compute no duration from this entry: the operator fills in an end for the newest entry at \
+        most.",
     example: Example::One {
         fires: "2024-01-15T12:00:00Z|2024-01-15T12:30:00Z|Completed|4.11.18\n\
                 2024-01-15T10:00:00Z||Partial|4.12.0\n",
@@ -67,7 +67,8 @@ fn judge(history: &History<'_>, index: usize, entry: &Entry<'_>) -> Finding {
         finding = finding.related(Site::field(index - 1, Field::StartedTime), words);
     }
     // An operator closes a Partial entry with the very time with which it opens the next.
-    if entry.is_partial() && !history.is_legacy_hosted() && !history.may_be_pruned_after(index - 1) && !history.is_out_of_order(index) {
+    let are_neighbours = index > 0 && !history.may_be_pruned_after(index - 1) && !history.is_out_of_order(index);
+    if entry.is_partial() && are_neighbours && !history.is_legacy_hosted() {
         finding = finding.expected(next);
     }
     match (history.is_legacy_hosted(), entry.is_completed()) {

@@ -7,13 +7,13 @@ pub(super) static RULE: Rule = Rule {
     id: "entries-out-of-order",
     title: "An older entry begins after a newer one",
     severity: Severity::Warning,
-    what: "Fires on an entry whose startedTime is after that of the entry above it. The same second is in order. A paste that is \
-        oldest first as a whole is turned and judged newest first; that is no finding. An entry that also ends before it begins \
-        has a wrong start, and is reported as completed-before-started alone.",
-    why: "The operator puts each new entry on top of the list and never moves one. The clock of a control plane node was behind \
-        when the newer one was recorded, a time was changed, or someone put the entries in another order.",
-    what_to_do: "If they are minutes apart, check the time service (chrony) of the control plane nodes. Else compare with an earlier \
-        copy of the object, or take the object again: oc get clusterversion version -o yaml",
+    what: "Fires on an entry whose startedTime is after that of the entry above it. The same second is in order. A paste that \
+        is oldest first as a whole is turned and judged newest first; that is no finding. An entry that also ends before it \
+        begins has a wrong start, and is reported as completed-before-started alone.",
+    why: "The operator puts each new entry on top of the list and never moves one. The clock of a control plane node was \
+        behind when the newer one was recorded, a time was changed, or someone put the entries in another order.",
+    what_to_do: "If they are minutes apart, check the time service (chrony) of the control plane nodes. Else compare with an \
+        earlier copy of the object, or take the object again: oc get clusterversion version -o yaml",
     example: Example::One {
         fires: "2021-03-04T11:12:11Z|2021-03-04T13:29:12Z|Completed|4.6.18\n\
                 2020-10-15T12:28:23Z|2020-10-15T13:33:22Z|Completed|4.5.13\n\

@@ -7,14 +7,14 @@ pub(super) static RULE: Rule = Rule {
     id: "entry-repeated",
     title: "Two neighbouring entries are of the same release",
     severity: Severity::Error,
-    what: "Fires on two neighbouring entries with the same image and the same version. It does not fire on one version with two \
-        images (a move to the multi-arch payload, another mirror), on a return to a release with another one between, or where the \
-        entries between the two may have been pruned.",
-    why: "The operator records an entry when the desired image or version changes; a request for what it already works on changes \
-        the entry in place. Releases since 4.1 cannot write the same one twice, and from 4.6 on the operator stops with a panic when it \
-        finds the two on top: an entry was copied by hand, or one between the two was removed.",
-    what_to_do: "Find out who wrote to the status (audit log, managedFields, a restored backup), and compare with an earlier copy \
-        of the object. If the two are the newest entries, look for \"duplicate image entries\" in the operator's log.",
+    what: "Fires on two neighbouring entries with the same image and the same version. It does not fire on one version with \
+        two images (a move to the multi-arch payload, another mirror), on a return to a release with another one between, or \
+        where the entries between the two may have been pruned.",
+    why: "The operator records an entry when the desired image or version changes; a request for what it already works on \
+        changes the entry in place. Releases since 4.1 cannot write the same one twice, and from 4.6 on the operator stops \
+        with a panic when it finds the two on top: an entry was copied by hand, or one between the two was removed.",
+    what_to_do: "Find out who wrote to the status (audit log, managedFields, a restored backup), and compare with an earlier \
+        copy of the object. If the two are the newest entries, look for \"duplicate image entries\" in the operator's log.",
     example: Example::One {
         fires: "history:\n\
                 - {completionTime: null, image: 'quay.io/release@sha256:aa', startedTime: '2024-03-26T05:58:27Z', state: Partial, version: 4.15.3}\n\

@@ -7,12 +7,13 @@ pub(super) static RULE: Rule = Rule {
     id: "foreign-time-format",
     title: "A time is not written as the API server writes it",
     severity: Severity::Warning,
-    what: "Fires on a startedTime or completionTime that is a good time but not in the form 2006-01-02T15:04:05Z: with a fraction of a \
-        second, an offset instead of Z, small letters or a space. Quotes around it, or none, are fine.",
-    why: "Kubernetes writes times in UTC, in whole seconds, with a Z, and the operator writes the whole status anew each time. \
-        Another form means that something else wrote this one since, or that the text went through a program that rewrites times.",
-    what_to_do: "Take the object again as it is: oc get clusterversion version -o yaml. If the form is still there, find out who wrote \
-        to the status (audit log, managedFields).",
+    what: "Fires on a startedTime or completionTime that is a good time but not in the form 2006-01-02T15:04:05Z: with a \
+        fraction of a second, an offset instead of Z, small letters or a space. Quotes around it, or none, are fine.",
+    why: "Kubernetes writes times in UTC, in whole seconds, with a Z, and the operator writes the whole status anew each \
+        time. Another form means that something else wrote this one since, or that the text went through a program that \
+        rewrites times.",
+    what_to_do: "Take the object again as it is: oc get clusterversion version -o yaml. If the form is still there, find out \
+        who wrote to the status (audit log, managedFields).",
     example: Example::One {
         fires: "2024-07-02T11:41:03Z|2024-07-02T14:50:17+02:00|Completed|4.15.20\n",
         clean: "2024-07-02T11:41:03Z|2024-07-02T12:50:17Z|Completed|4.15.20\n",

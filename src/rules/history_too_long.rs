@@ -12,12 +12,14 @@ pub(super) static RULE: Rule = Rule {
     id: "history-too-long",
     title: "There are more entries than the operator keeps",
     severity: Severity::Warning,
-    what: "Fires on more than 100 entries, and on more than 50 where every version is below 4.12. The second is judged only where \
-        the newest entry is in the paste and every version can be read. Hosted clusters up to 4.12 are left out, as their history was never pruned.",
-    why: "On every write the operator removes what is over its limit: 100 entries from 4.12 on, 50 before. No such history is left \
-        behind by an operator of these releases: entries were added by hand, or those of another history were put together with these.",
-    what_to_do: "Compare with an earlier copy of the object, or take it again: oc get clusterversion version -o yaml. Do not rely on \
-        the number of entries or on the oldest ones.",
+    what: "Fires on more than 100 entries, and on more than 50 where every version is below 4.12. The second is judged only \
+        where the newest entry is in the paste and every version can be read. Hosted clusters up to 4.12 are left out, as \
+        their history was never pruned.",
+    why: "On every write the operator removes what is over its limit: 100 entries from 4.12 on, 50 before. No such history is \
+        left behind by an operator of these releases: entries were added by hand, or those of another history were put \
+        together with these.",
+    what_to_do: "Compare with an earlier copy of the object, or take it again: oc get clusterversion version -o yaml. Do not \
+        rely on the number of entries or on the oldest ones.",
     example: Example::One {
         fires: include_str!("history_too_long/fires.txt"),
         clean: include_str!("history_too_long/clean.txt"),
@@ -45,7 +47,9 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
             out.not_checked(&RULE, "how many entries there may be depends on the newest, which is not in the paste");
             return;
         }
-        let message = format!("There are {n} entries; releases before 4.12 never keep more than {OLD_LIMIT}, and no later one has run here.");
+        let message = format!(
+            "There are {n} entries; releases before 4.12 never keep more than {OLD_LIMIT}, and no later one has run here."
+        );
         Finding::new(&RULE, Site::HISTORY, message)
     } else {
         return;

@@ -8,12 +8,12 @@ pub(super) static RULE: Rule = Rule {
     title: "An entry has no image",
     severity: Severity::Error,
     what: "Fires on an entry whose image is missing or empty while other entries of the paste have one. An empty version is \
-        fine: updates by image have none until the release is loaded. It does not run where no entry has an image (jq's lines), \
-        and not on an entry that the paste cuts off.",
-    why: "The operator records nothing before it knows the image of the release, and the API says that the image is always there. \
-        An entry without one was written by hand, or lost it on the way into this paste.",
-    what_to_do: "If someone shortened the paste, take it again: oc get clusterversion version -o yaml. If not, find out who wrote to \
-        the status (audit log, managedFields, a restored backup).",
+        fine: updates by image have none until the release is loaded. It does not run where no entry has an image (jq's \
+        lines), and not on an entry that the paste cuts off.",
+    why: "The operator records nothing before it knows the image of the release, and the API says that the image is always \
+        there. An entry without one was written by hand, or lost it on the way into this paste.",
+    what_to_do: "If someone shortened the paste, take it again: oc get clusterversion version -o yaml. If not, find out who \
+        wrote to the status (audit log, managedFields, a restored backup).",
     example: Example::One {
         fires: "history:\n\
                 - {completionTime: null, image: 'quay.io/release@sha256:bb', startedTime: '2024-03-26T05:58:27Z', state: Partial, version: 4.15.3}\n\

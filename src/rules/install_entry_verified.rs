@@ -7,12 +7,14 @@ pub(super) static RULE: Rule = Rule {
     id: "install-entry-verified",
     title: "The installation's entry says verified",
     severity: Severity::Warning,
-    what: "Fires when the oldest entry of a whole list is verified. It runs only where both ends of the list are in the paste and \
-        there are fewer than 50 entries, as with 50 or more the installation's entry may have been pruned. Hosted clusters are left out.",
+    what: "Fires when the oldest entry of a whole list is verified. It runs only where both ends of the list are in the paste \
+        and there are fewer than 50 entries, as with 50 or more the installation's entry may have been pruned. Hosted \
+        clusters are left out.",
     why: "A cluster is installed from the image that the operator itself runs from, which it does not verify: the entry of an \
-        installation is verified: false in every release. So this entry is of an update, and what came before it is gone, or it was changed.",
-    what_to_do: "Compare with an earlier copy of the object, and its startedTime with metadata.creationTimestamp, within a minute or so \
-        of which an installation starts. Do not take this entry for the version the cluster was installed with.",
+        installation is verified: false in every release. So this entry is of an update, and what came before it is gone, or \
+        it was changed.",
+    what_to_do: "Compare with an earlier copy of the object, and its startedTime with metadata.creationTimestamp, within a \
+        minute or so of which an installation starts. Do not take this entry for the version the cluster was installed with.",
     example: Example::One {
         fires: "history:\n\
                 - {completionTime: '2024-01-15T12:30:00Z', image: 'quay.io/release@sha256:aa', startedTime: '2024-01-15T12:00:00Z', state: Completed, verified: true, version: 4.14.8}\n\

@@ -7,13 +7,13 @@ pub(super) static RULE: Rule = Rule {
     id: "instant-completion",
     title: "An update took no time",
     severity: Severity::Info,
-    what: "Fires on a Completed entry that ends in the second in which it starts. It does not fire where the end is the overwritten \
-        one of bug 1756461, or on a superseded Partial entry, which may be of no length.",
-    why: "An update takes the better part of an hour, and even a cancelled one needs seconds to return. The operator can write such an \
-        entry when it sees the release complete before it has recorded it at all, for instance after its own deployment was replaced by \
-        hand; far more often a time was changed.",
-    what_to_do: "Do not compute a duration from this entry. Compare with an earlier copy of the object, or with the operator's log of \
-        that hour.",
+    what: "Fires on a Completed entry that ends in the second in which it starts. It does not fire where the end is the \
+        overwritten one of bug 1756461, or on a superseded Partial entry, which may be of no length.",
+    why: "An update takes the better part of an hour, and even a cancelled one needs seconds to return. The operator can \
+        write such an entry when it sees the release complete before it has recorded it at all, for instance after its own \
+        deployment was replaced by hand; far more often a time was changed.",
+    what_to_do: "Do not compute a duration from this entry. Compare with an earlier copy of the object, or with the \
+        operator's log of that hour.",
     example: Example::One {
         fires: "2023-08-24T10:48:07Z|2023-08-24T10:48:07Z|Completed|4.12.27\n",
         clean: "2023-08-24T10:48:07Z|2023-08-24T11:55:59Z|Completed|4.12.27\n",

@@ -7,12 +7,12 @@ pub(super) static RULE: Rule = Rule {
     id: "never-completed",
     title: "The cluster has never completed an installation or update",
     severity: Severity::Info,
-    what: "Fires when no entry of a whole list is Completed: all are Partial. It runs only where both ends of the list are in the \
-        paste, and where every entry has one of the two states.",
-    why: "The first entry is Completed when every part of the release is installed for the first time. Until then the cluster is \
-        still installing, and an update is not begun.",
-    what_to_do: "Look at the Progressing and Failing conditions and at the cluster operators (oc get clusteroperators) for what the \
-        installation waits for.",
+    what: "Fires when no entry of a whole list is Completed: all are Partial. It runs only where both ends of the list are in \
+        the paste, and where every entry has one of the two states.",
+    why: "The first entry is Completed when every part of the release is installed for the first time. Until then the cluster \
+        is still installing, and an update is not begun.",
+    what_to_do: "Look at the Progressing and Failing conditions and at the cluster operators (oc get clusteroperators) for \
+        what the installation waits for.",
     example: Example::One {
         fires: "history:\n\
                 - {completionTime: null, image: 'quay.io/release@sha256:aa', startedTime: '2024-01-15T12:00:00Z', state: Partial, verified: false, version: 4.14.8}\n\

@@ -7,13 +7,14 @@ pub(super) static RULE: Rule = Rule {
     id: "open-entry-closed",
     title: "An update in progress already has an end",
     severity: Severity::Error,
-    what: "Fires when the cluster's newest entry is Partial and has a completionTime. It does not fire on superseded \
-        Partial entries, which all have one, or where the paste may not begin with the newest entry.",
+    what: "Fires when the cluster's newest entry is Partial and has a completionTime. It does not fire on superseded Partial \
+        entries, which all have one, or where the paste may not begin with the newest entry.",
     why: "The operator gives the newest entry an end in one case only, when it sets its state to Completed in the same write. \
-        A Partial entry is closed when the next one is recorded, and here there is no next one: the state or the time was changed \
-        afterwards, or the newest entry was removed.",
+        A Partial entry is closed when the next one is recorded, and here there is no next one: the state or the time was \
+        changed afterwards, or the newest entry was removed.",
     what_to_do: "Look at the Progressing condition to see whether the update is still running, and find out who wrote to the \
-        status (audit log, managedFields, a restored backup). Do not trust this end: the operator keeps it even when the update completes.",
+        status (audit log, managedFields, a restored backup). Do not trust this end: the operator keeps it even when the \
+        update completes.",
     example: Example::One {
         fires: "2024-08-20T09:12:21Z|2024-08-20T10:02:45Z|Partial|4.16.8\n\
                 2024-07-02T11:41:03Z|2024-07-02T12:50:17Z|Completed|4.15.20\n",

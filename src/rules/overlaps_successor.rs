@@ -9,11 +9,12 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     what: "Fires on a Completed entry whose completionTime is after the startedTime of the entry that superseded it. The same \
         second is the mark of bug 1756461 and is reported as completion-overwritten. Pairs that are out of order are left out.",
-    why: "The operator works on one update at a time, and once the next is recorded it never touches an older entry again: an update \
-        cannot complete after it was superseded. One of the two times was changed afterwards, or the clocks of two control plane \
-        nodes were apart.",
-    what_to_do: "Compare with an earlier copy of the object to see which time was changed, and find out who wrote to the status (audit \
-        log, managedFields, a restored backup). If the overlap is of seconds, check the time service (chrony) of the control plane nodes.",
+    why: "The operator works on one update at a time, and once the next is recorded it never touches an older entry again: an \
+        update cannot complete after it was superseded. One of the two times was changed afterwards, or the clocks of two \
+        control plane nodes were apart.",
+    what_to_do: "Compare with an earlier copy of the object to see which time was changed, and find out who wrote to the \
+        status (audit log, managedFields, a restored backup). If the overlap is of seconds, check the time service (chrony) \
+        of the control plane nodes.",
     example: Example::One {
         fires: "2023-08-24T10:48:07Z|2023-08-24T11:55:59Z|Completed|4.12.27\n\
                 2023-08-24T08:05:03Z|2023-08-24T10:53:22Z|Completed|4.11.46\n",
@@ -41,7 +42,8 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
             continue;
         }
         let successor = history.successor(index).map_or("the next release", Entry::name);
-        let message = format!("{} is recorded as complete {} after the update to {successor} began.", entry.name(), in_words(end - next));
+        let (name, overlap) = (entry.name(), in_words(end - next));
+        let message = format!("{name} is recorded as complete {overlap} after the update to {successor} began.");
         out.push(
             Finding::new(&RULE, Site::field(index, Field::CompletionTime), message)
                 .recorded(Some(end))

@@ -12,13 +12,13 @@ pub(super) static RULE: Rule = Rule {
     id: "time-in-future",
     title: "A time lies in the future",
     severity: Severity::Warning,
-    what: "Fires on an entry whose startedTime or completionTime is more than five minutes after the time of the inspection, once \
-        an entry. It runs only where that time is known: the page and the command line take it from the machine they run on. Other \
-        times of the object are no measure, as they stop where the object stopped changing.",
-    why: "An operator records the time at which it writes. The cluster's clock was ahead, the clock of the machine that runs this \
-        inspection is behind, or the time was changed.",
-    what_to_do: "Compare the clock of this machine with the cluster's (oc debug node/NAME -- chroot /host date -u). Where both are right, \
-        find out who wrote to the status.",
+    what: "Fires on an entry whose startedTime or completionTime is more than five minutes after the time of the inspection, \
+        once an entry. It runs only where that time is known: the page and the command line take it from the machine they run \
+        on. Other times of the object are no measure, as they stop where the object stopped changing.",
+    why: "An operator records the time at which it writes. The cluster's clock was ahead, the clock of the machine that runs \
+        this inspection is behind, or the time was changed.",
+    what_to_do: "Compare the clock of this machine with the cluster's (oc debug node/NAME -- chroot /host date -u). Where \
+        both are right, find out who wrote to the status.",
     example: Example::One {
         fires: "2036-08-24T10:48:07Z||Partial|4.22.3\n",
         clean: "2025-08-24T10:48:07Z||Partial|4.18.3\n",
@@ -34,9 +34,10 @@ fn check(history: &History<'_>, context: &Context, out: &mut Findings) {
         return;
     };
     for (index, entry) in history.entries.iter().enumerate() {
-        let times = [(Field::StartedTime, entry.started, "began"), (Field::CompletionTime, entry.completed, "ended")];
-        let ahead = |(field, moment, verb)| Some((field, crate::history::Moment::instant(moment)?, verb));
-        let Some((field, time, verb)) = times.into_iter().filter_map(ahead).find(|(_, time, _)| *time - now > TOLERANCE) else { continue };
+        let start = entry.started.instant().map(|time| (Field::StartedTime, time, "began"));
+        let end = entry.completed.instant().map(|time| (Field::CompletionTime, time, "ended"));
+        let mut ahead = start.into_iter().chain(end).filter(|(_, time, _)| *time - now > TOLERANCE);
+        let Some((field, time, verb)) = ahead.next() else { continue };
         let message =
             format!("{} {verb} {} after the time of this inspection, {}.", entry.name(), in_words(time - now), rfc3339(now));
         out.push(Finding::new(&RULE, Site::field(index, field), message).recorded(Some(time)));

@@ -8,12 +8,12 @@ pub(super) static RULE: Rule = Rule {
     title: "An entry is neither Completed nor Partial",
     severity: Severity::Warning,
     what: "Fires on an entry whose state is another word than Completed or Partial, in exactly that spelling, or is empty or \
-        missing while other entries have one. The rules that go by the state pass over such an entry. It does not run where no \
-        entry has a state, and not on an entry that the paste cuts off.",
-    why: "No release of the operator writes another state, but the API server stores any word: the entry was written by something \
-        else, or by a release that did not exist yet when this tool was built.",
-    what_to_do: "Find out who wrote to the status (audit log, managedFields, a restored backup). Until then, take nothing from this \
-        entry but its times.",
+        missing while other entries have one. The rules that go by the state pass over such an entry. It does not run where \
+        no entry has a state, and not on an entry that the paste cuts off.",
+    why: "No release of the operator writes another state, but the API server stores any word: the entry was written by \
+        something else, or by a release that did not exist yet when this tool was built.",
+    what_to_do: "Find out who wrote to the status (audit log, managedFields, a restored backup). Until then, take nothing \
+        from this entry but its times.",
     example: Example::One {
         fires: "2023-08-24T10:48:07Z|2023-08-24T11:55:59Z|Succeeded|4.12.27\n",
         clean: "2023-08-24T10:48:07Z|2023-08-24T11:55:59Z|Completed|4.12.27\n",

@@ -7,13 +7,15 @@ pub(super) static RULE: Rule = Rule {
     id: "unverified-release",
     title: "An update is recorded as not verified",
     severity: Severity::Info,
-    what: "Fires on an entry with verified: false that is neither the installation, which never is verified, nor a return to the image \
-        of an older entry. Where the list's end is not in the paste, entries that may be one of these are passed over. Hosted \
-        clusters are left out: there nothing is verified. The cause is bug 1916384 where the release that recorded the update has it.",
-    why: "verified: false says that the signature of the release was not checked, or was and did not hold: a test build without a \
-        signature, or an update that someone forced. It is no proof of that, as the operator can also lose the result of the check.",
-    what_to_do: "Compare the image with the release's published digest (oc adm release info VERSION), and ask who ran the update and \
-        whether with --force. acceptedRisks, where there is one, says what was forced; its absence says nothing.",
+    what: "Fires on an entry with verified: false that is neither the installation, which never is verified, nor a return to \
+        the image of an older entry. Where the list's end is not in the paste, entries that may be one of these are passed \
+        over. Hosted clusters are left out: there nothing is verified. The cause is bug 1916384 where the release that \
+        recorded the update has it.",
+    why: "verified: false says that the signature of the release was not checked, or was and did not hold: a test build \
+        without a signature, or an update that someone forced. It is no proof of that, as the operator can also lose the \
+        result of the check.",
+    what_to_do: "Compare the image with the release's published digest (oc adm release info VERSION), and ask who ran the \
+        update and whether with --force. acceptedRisks, where there is one, says what was forced; its absence says nothing.",
     example: Example::One {
         fires: "history:\n\
                 - {completionTime: null, image: 'registry.ci/release@sha256:bb', startedTime: '2025-08-19T19:33:11Z', state: Partial, verified: false, version: 4.19.9}\n\
@@ -75,14 +77,17 @@ fn is_return(entry: &Entry<'_>, older: &Entry<'_>) -> bool {
 }
 
 fn judge(history: &History<'_>, index: usize, entry: &Entry<'_>) -> Finding {
-    let finding = Finding::new(&RULE, Site::field(index, Field::Verified), format!("The update to {} is recorded as not verified.", entry.name()))
-        .values(Some("false"), None);
+    let message = format!("The update to {} is recorded as not verified.", entry.name());
+    let finding = Finding::new(&RULE, Site::field(index, Field::Verified), message).values(Some("false"), None);
     let outgoing = history.entries.get(index + 1);
     let outgoing_release = outgoing.and_then(Entry::release);
     if entry.raw.accepted_risks.as_deref().is_some_and(|risks| !risks.trim().is_empty()) {
         return finding
             .related(Site::field(index, Field::AcceptedRisks), "what was accepted as it was forced")
-            .why("verified: false says that the signature of the release was not checked, or did not hold. This update was forced: acceptedRisks says past what.");
+            .why(
+                "verified: false says that the signature of the release was not checked, or did not hold. This update was \
+                 forced: acceptedRisks says past what.",
+            );
     }
     if let (Some(outgoing), true) = (outgoing, outgoing_release.is_some_and(loses_the_result) && is_signed(entry)) {
         let before = outgoing.name();
@@ -91,11 +96,12 @@ fn judge(history: &History<'_>, index: usize, entry: &Entry<'_>) -> Finding {
             .confidence(Confidence::Possible)
             .related(Site::field(index + 1, Field::Version), "the release whose operator recorded the update")
             .why(format!(
-                "The operator of {before} recorded this update. It has bug 1916384: as it stops for the next release, it may fail to save \
-                 that the signature was good. So this update may have been verified all the same, or it was forced."
+                "The operator of {before} recorded this update. It has bug 1916384: as it stops for the next release, it may \
+                 fail to save that the signature was good. So this update may have been verified all the same, or it was forced."
             ))
             .what_to_do(
-                "Nothing, if nobody forced this update. To be sure, compare the image with the release's published digest: oc adm release info VERSION",
+                "Nothing, if nobody forced this update. To be sure, compare the image with the release's published digest: \
+                 oc adm release info VERSION",
             );
     }
     // Up to 4.10 the entry came before the verification (CVO pull request 683), and one that failed left it as it is.
@@ -105,8 +111,8 @@ fn judge(history: &History<'_>, index: usize, entry: &Entry<'_>) -> Finding {
             format!("It was given up at {}, maybe because the verification failed", rfc3339(end))
         });
         return finding.confidence(Confidence::Possible).why(format!(
-            "verified: false says that the signature of the release was not checked, or did not hold. Up to 4.10 an update is recorded \
-             before it is verified. {when}; or it is a test build without a signature, or someone forced it."
+            "verified: false says that the signature of the release was not checked, or did not hold. Up to 4.10 an update is \
+             recorded before it is verified. {when}; or it is a test build without a signature, or someone forced it."
         ));
     }
     finding
