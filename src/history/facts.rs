@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{Entry, History, Moment};
+use super::{Entry, Field, History, Moment, Release};
 use crate::model::Condition;
 use crate::parse::{Kind, Writer};
 
@@ -46,6 +46,20 @@ impl<'d> History<'d> {
     /// Whether HyperShift writes it.
     pub fn is_hosted(&self) -> bool {
         self.document.writer == Writer::HyperShift
+    }
+
+    /// Whether HyperShift may write it the way it did up to 4.12, with a controller of its own that
+    /// leaves what it supersedes open and never prunes (hypershift `hostedcluster_controller.go`,
+    /// computeClusterVersionStatus). Later ones mirror the hosted operator's own history whole.
+    pub fn is_legacy_hosted(&self) -> bool {
+        let is_old = |entry: &Entry<'_>| entry.release().is_none_or(|release: Release| release.is_before_minor(13));
+        self.is_hosted() && self.entries.iter().all(is_old)
+    }
+
+    /// Why a check of these fields cannot run: the first of them that the paste has no column of.
+    pub fn lacks(&self, fields: &[Field]) -> Option<String> {
+        let field = fields.iter().find(|field| !self.has_column(**field))?;
+        Some(format!("no entry of the paste has {}", field.name()))
     }
 
     /// Whether the whole object is in the paste, as the API server gave it out.

@@ -6,7 +6,7 @@ mod release;
 mod time;
 
 pub use release::{Release, Stage};
-pub use time::{Moment, Time, rfc3339};
+pub use time::{Moment, Time, in_words, rfc3339};
 
 use crate::model::UpdateHistory;
 use crate::parse::{Document, Problem, ProblemCode};
@@ -105,7 +105,7 @@ impl<'d> Entry<'d> {
 
     /// How to call it in a sentence: its version, or else its image.
     pub fn name(&self) -> &'d str {
-        self.version().or(self.image()).unwrap_or("a release without a name")
+        self.version().or(self.image()).map_or("a release without a name", short)
     }
 
     /// Whether it reached its release.
@@ -117,6 +117,13 @@ impl<'d> Entry<'d> {
     pub fn is_partial(&self) -> bool {
         self.state == State::Partial
     }
+}
+
+/// The beginning of a text from the paste, of a length that fits in a sentence: a digest's whole
+/// pull specification does.
+pub(crate) fn short(text: &str) -> &str {
+    const LONG: usize = 200;
+    text.char_indices().nth(LONG).map_or(text, |(end, _)| &text[..end])
 }
 
 impl<'d> History<'d> {

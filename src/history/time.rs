@@ -1,4 +1,4 @@
-use chrono::{DateTime, SecondsFormat, Timelike, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Timelike, Utc};
 
 /// A time field of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +65,21 @@ pub fn rfc3339(instant: DateTime<Utc>) -> String {
     instant.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
+/// A stretch of time in its two largest units, without a sign: `45 s`, `2 h 5 min`, `1 day 3 h`.
+pub fn in_words(stretch: TimeDelta) -> String {
+    let seconds = stretch.num_seconds().unsigned_abs();
+    let days = seconds / 86_400;
+    let parts = [
+        (days, if days == 1 { "day" } else { "days" }),
+        (seconds / 3600 % 24, "h"),
+        (seconds / 60 % 60, "min"),
+        (seconds % 60, "s"),
+    ];
+    let first = parts.iter().position(|(count, _)| *count > 0).unwrap_or(parts.len() - 1);
+    let shown = parts.iter().skip(first).take(2).enumerate().filter(|(index, (count, _))| *index == 0 || *count > 0);
+    shown.map(|(_, (count, unit))| format!("{count} {unit}")).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -87,5 +102,16 @@ mod tests {
         assert!(!time.is_canonical());
         assert!(Time::parse("2019-09-27T21:45:59Z").unwrap().is_canonical());
         assert!(!Time::parse("2019-09-27T21:45:59+00:00").unwrap().is_canonical());
+    }
+
+    #[test]
+    fn stretches_in_words() {
+        let words = |seconds| in_words(TimeDelta::seconds(seconds));
+        assert_eq!(words(0), "0 s");
+        assert_eq!(words(-45), "45 s");
+        assert_eq!(words(60), "1 min");
+        assert_eq!(words(7_531), "2 h 5 min");
+        assert_eq!(words(86_400 + 59), "1 day");
+        assert_eq!(words(3 * 86_400 + 3_600), "3 days 1 h");
     }
 }

@@ -76,7 +76,23 @@ macro_rules! rules {
 rules! {
     completion_overwritten,
     partial_closed_apart,
+    completion_missing,
+    open_entry_closed,
+    completed_before_started,
+    overlaps_successor,
+    entry_repeated,
+    image_missing,
+    entries_out_of_order,
+    unknown_state,
+    history_too_long,
+    time_in_future,
+    foreign_time_format,
+    install_entry_verified,
     overwrite_pending,
+    instant_completion,
+    brief_completion,
+    unverified_release,
+    never_completed,
 }
 
 impl Rule {
