@@ -1,13 +1,13 @@
 use chrono::{DateTime, Utc};
 
-use crate::compare::{Comparison, Relation};
 use crate::finding::Findings;
 use crate::history::History;
-use crate::parse::{self, Problem, ProblemCode};
+use crate::pairing;
+use crate::parse::{self, Problem};
 use crate::report::build::{self, Judged, Source};
-use crate::report::{ComparisonReport, Confidence, HistoryReport, Report, RuleInfo, Tool, Verdict, summary};
+use crate::report::{ComparisonReport, HistoryReport, Report, RuleInfo, Tool, Verdict, summary};
 use crate::rules::{self, Context};
-use crate::source::{LineIndex, Span};
+use crate::source::LineIndex;
 
 /// A text to look at.
 #[derive(Debug, Clone, Default)]

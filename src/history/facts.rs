@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 
 use super::{Entry, Field, History, Moment, Release};
 use crate::model::Condition;
-use crate::parse::{Kind, Writer};
+use crate::parse::{Kind, Tail, Writer};
 
 impl<'d> History<'d> {
     /// The entry that superseded `entry`.
@@ -33,9 +33,25 @@ impl<'d> History<'d> {
         self.entries.len() >= 50
     }
 
-    /// Whether the last entry of the paste is the oldest the cluster has.
+    /// Whether the last entry of the paste is the oldest the cluster has: the list's end is in the
+    /// paste, or that entry began with the object's creation.
     pub fn has_oldest(&self) -> bool {
-        self.document.extent.tail && !self.entries.is_empty()
+        let last_is_whole = self.entries.last().is_some_and(|entry| !entry.cut);
+        !self.entries.is_empty()
+            && (self.document.extent.tail == Tail::Seen || last_is_whole && self.began_with_the_object() == Some(true))
+    }
+
+    /// Whether the last entry began within fifteen minutes of the object's creation (2 to 47 seconds
+    /// in the objects measured); none where one of the times is not in the paste.
+    fn began_with_the_object(&self) -> Option<bool> {
+        let created = Moment::read(self.document.metadata.creation_timestamp.as_deref(), false).instant()?;
+        let oldest = self.entries.last()?.started.instant()?;
+        Some(oldest >= created && (oldest - created).num_minutes() <= 15)
+    }
+
+    /// Whether the last entry of the paste may be the oldest: the text ends behind it.
+    pub fn may_have_oldest(&self) -> bool {
+        self.has_oldest() || !self.entries.is_empty() && self.document.extent.tail == Tail::TextEnds
     }
 
     /// Whether entry 0 of the paste is the cluster's newest.
@@ -119,15 +135,9 @@ impl<'d> History<'d> {
         (self.retains_installation() && started <= available && available <= completed).then_some(available)
     }
 
-    /// Whether the oldest entry is the installation's: it began within fifteen minutes of the
-    /// object's creation (2 to 47 seconds in the objects measured).
+    /// Whether the oldest entry is the installation's.
     pub fn retains_installation(&self) -> bool {
-        let created = Moment::read(self.document.metadata.creation_timestamp.as_deref(), false).instant();
         let oldest = self.entries.last().filter(|_| self.has_oldest()).and_then(|entry| entry.started.instant());
-        match (created, oldest) {
-            (Some(created), Some(oldest)) => oldest >= created && (oldest - created).num_minutes() <= 15,
-            (None, Some(_)) => !self.installation_may_be_pruned(),
-            _ => false,
-        }
+        oldest.is_some() && self.began_with_the_object().unwrap_or(!self.installation_may_be_pruned())
     }
 }

@@ -9,7 +9,7 @@
 use serde_yaml::{Mapping, Value};
 
 use super::Problem;
-use super::document::{Document, Extent, Kind};
+use super::document::{Document, Extent, Kind, Tail};
 use super::node::{Child, Node, Place};
 use crate::source::Span;
 
@@ -97,6 +97,7 @@ fn record(line: &str) -> Option<Record<'_>> {
                 state = true;
                 put("state", None, field)
             }
+            Column::Word if barred && state => put("version", None, field),
             // Nothing is the completion where one is still to come, else a version or image that is empty.
             Column::Nothing if free == ["completionTime"] && !state => {
                 free.clear();
@@ -202,7 +203,7 @@ pub fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Document {
     }
     let root = Node { value: Value::Sequence(entries), place };
     // Any number of lines may have been left out of the paste, at either end.
-    Document::new(Kind::Columns, root, &[], Extent { head: true, tail: false }, problems)
+    Document::new(Kind::Columns, root, &[], Extent { head: true, tail: Tail::Unknown }, problems)
 }
 
 #[cfg(test)]

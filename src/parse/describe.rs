@@ -6,7 +6,7 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::document::{Document, Extent, Kind};
+use super::document::{Document, Extent, Kind, Tail};
 use super::node::{Child, Node, Place};
 use super::{Problem, ProblemCode};
 use crate::source::Span;
@@ -123,7 +123,13 @@ pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Optio
     let mut root = root;
     let has_more = known || root.find(&["observedGeneration"]).is_some() || span.end < text.trim_end().len();
     as_list(&mut root, status);
-    let document = Document::new(kind, root, status, Extent { head: true, tail: has_more || ends_whole(text, span) }, problems);
+    let document = Document::new(
+        kind,
+        root,
+        status,
+        Extent { head: true, tail: if has_more || ends_whole(text, span) { Tail::Seen } else { Tail::TextEnds } },
+        problems,
+    );
     Some(document)
 }
 
@@ -143,7 +149,7 @@ fn loose(root: Node, problems: &mut Vec<Problem>) -> Option<Document> {
     let at = list.place.span.start;
     let message = "These lines have no History: above them; they were read as entries whose neighbours are not in the paste.";
     problems.push(Problem { code: ProblemCode::CutShort, span: Span::new(at, at), message: message.into() });
-    Some(Document::new(Kind::List, list, &[], Extent { head: false, tail: false }, problems))
+    Some(Document::new(Kind::List, list, &[], Extent { head: false, tail: Tail::Unknown }, problems))
 }
 
 /// The text ends with the last value of a whole line.

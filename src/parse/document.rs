@@ -65,8 +65,19 @@ pub enum Kind {
 pub struct Extent {
     /// The first entry of the paste is the newest of the cluster.
     pub head: bool,
-    /// The last entry of the paste is the oldest that the cluster has.
-    pub tail: bool,
+    /// Whether the last entry of the paste is the oldest that the cluster has.
+    pub tail: Tail,
+}
+
+/// What is known of the end of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tail {
+    /// It is in the paste: a bracket closes the list, or something else follows it.
+    Seen,
+    /// The text ends behind a whole entry; the list may go on.
+    TextEnds,
+    /// It is not in the paste, or nobody can know.
+    Unknown,
 }
 
 /// Who writes a history.
@@ -120,7 +131,7 @@ impl Document {
         Document {
             kind,
             span: root.place.span,
-            extent: Extent { tail: extent.tail && !tail_cut, ..extent },
+            extent: if tail_cut { Extent { tail: Tail::Unknown, ..extent } } else { extent },
             writer: if hosted { Writer::HyperShift } else { Writer::ClusterVersionOperator },
             metadata: reader.part(&root.value, &root.place, "metadata").unwrap_or_default(),
             managed_fields: metadata.map(|(value, place)| reader.list(value, place, "managedFields")).unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use serde_yaml::Value;
 
-use super::document::{Document, Extent, Kind};
+use super::document::{Document, Extent, Kind, Tail};
 use super::node::{Node, Place};
 use super::{Problem, ProblemCode};
 use crate::source::Span;
@@ -53,7 +53,7 @@ pub(super) fn histories(node: Node, context: Context, problems: &mut Vec<Problem
             waiting.push(items);
         }
         if is_entry(&node.value) {
-            let extent = Extent { head: false, tail: false };
+            let extent = Extent { head: false, tail: Tail::Unknown };
             found.push(Document::new(Kind::Entry, node, &[], extent, problems));
             continue;
         }
@@ -104,11 +104,13 @@ fn take_items(node: &mut Node) -> Option<Node> {
 }
 
 fn list(mut node: Node, context: Context, problems: &mut Vec<Problem>) -> Option<Document> {
-    let extent = Extent { head: context.head, tail: tail_is_whole(&node.place, context) };
+    let mut extent = Extent { head: context.head, tail: tail(&node.place, context) };
     if let Some(first) = node.place.children.first_mut().filter(|_| context.inside && !context.head) {
         first.place.begins_before = true;
     }
-    drop_remains(&mut node.value, &mut node.place, context.end, problems);
+    if drop_remains(&mut node.value, &mut node.place, context.end, problems) {
+        extent.tail = Tail::Unknown;
+    }
     let empty = node.place.children.is_empty();
     (!empty).then(|| Document::new(Kind::List, node, &[], extent, problems))
 }
@@ -138,21 +140,30 @@ fn object(mut node: Node, parent: &[&str], context: Context, problems: &mut Vec<
                 .map(|child| &mut child.place)
         });
     }
-    let mut extent = Extent { head: true, tail: true };
+    let mut extent = Extent { head: true, tail: Tail::Seen };
     if let (Some(value), Some(place)) = (value, place) {
-        extent.tail = tail_is_whole(place, context);
-        drop_remains(value, place, context.end, problems);
+        extent.tail = tail(place, context);
+        if drop_remains(value, place, context.end, problems) {
+            extent.tail = Tail::Unknown;
+        }
     }
     Document::new(kind, node, parent, extent, problems)
 }
 
-fn tail_is_whole(list: &Place, context: Context) -> bool {
-    list.closed || (context.followed && list.children.last().is_some_and(|entry| entry.place.closed))
+fn tail(list: &Place, context: Context) -> Tail {
+    let last_is_whole = list.children.last().is_some_and(|entry| entry.place.closed);
+    match (list.closed, list.ran_out) {
+        (true, false) => Tail::Seen,
+        _ if context.followed && last_is_whole => Tail::Seen,
+        (true, true) if last_is_whole => Tail::TextEnds,
+        _ => Tail::Unknown,
+    }
 }
 
-/// Takes away what is not an entry, and what a cut has left too little of to be judged.
-fn drop_remains(value: &mut Value, place: &mut Place, end: usize, problems: &mut Vec<Problem>) {
-    let Value::Sequence(items) = value else { return };
+/// Takes away what is not an entry, and what a cut has left too little of to be judged. Whether the last was taken.
+fn drop_remains(value: &mut Value, place: &mut Place, end: usize, problems: &mut Vec<Problem>) -> bool {
+    let Value::Sequence(items) = value else { return false };
+    let mut last_dropped = false;
     let places = std::mem::take(&mut place.children);
     let mut kept = vec![];
     for (mut item, mut child) in std::mem::take(items).into_iter().zip(places) {
@@ -170,12 +181,14 @@ fn drop_remains(value: &mut Value, place: &mut Place, end: usize, problems: &mut
             let message = "This element of the history has neither a startedTime nor a state; it was left out.".into();
             problems.push(Problem { code: ProblemCode::WrongType, span, message });
         }
+        last_dropped = !known;
         if known {
             kept.push(item);
             place.children.push(child);
         }
     }
     *items = kept;
+    last_dropped
 }
 
 /// The last scalar of a mapping that was broken off may itself be broken off.

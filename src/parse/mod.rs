@@ -10,7 +10,7 @@ mod node;
 mod repair;
 mod structured;
 
-pub use document::{Document, Extent, Kind, Writer};
+pub use document::{Document, Extent, Kind, Tail, Writer};
 pub use node::{Child, Node, Place};
 
 use crate::source::Span;

@@ -6,7 +6,7 @@
 
 use serde_yaml::Value;
 
-use super::document::{Document, Extent, Kind};
+use super::document::{Document, Extent, Kind, Tail};
 use super::loader::{self, Loaded, Piece};
 use super::locate::{self, Context};
 use super::node::{Child, Node, Place};
@@ -139,7 +139,7 @@ fn flush(text: &str, loose: &mut Vec<Node>, reading: &mut Reading) {
     let nodes = std::mem::take(loose);
     if nodes.len() == 1 || filtered {
         for node in nodes {
-            let extent = Extent { head: false, tail: false };
+            let extent = Extent { head: false, tail: Tail::Unknown };
             reading.documents.push(Document::new(Kind::Entry, node, &[], extent, &mut reading.problems));
         }
         return;
@@ -153,7 +153,7 @@ fn flush(text: &str, loose: &mut Vec<Node>, reading: &mut Reading) {
         }
         list.place.children.push(Child { key: None, place: node.place });
     }
-    let extent = Extent { head: true, tail: false };
+    let extent = Extent { head: true, tail: Tail::Unknown };
     reading.documents.push(Document::new(Kind::Lines, list, &[], extent, &mut reading.problems));
 }
 

@@ -1,7 +1,7 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
 use crate::history::{Entry, Field, History, rfc3339};
-use crate::report::Severity;
+use crate::report::{Confidence, Severity};
 
 pub(super) static RULE: Rule = Rule {
     id: "never-completed",
@@ -37,7 +37,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     if history.entries.iter().any(Entry::is_completed) {
         return;
     }
-    if !history.has_newest() || !history.has_oldest() {
+    if !history.has_newest() || !history.may_have_oldest() {
         out.not_checked(&RULE, "the list is not whole");
         return;
     }
@@ -51,7 +51,8 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         0 => format!("The installation of {}{began} has not completed.", entry.name()),
         more => format!("None of the {} entries is Completed, not even the installation of {}{began}.", more + 1, entry.name()),
     };
-    out.push(Finding::new(&RULE, Site::HISTORY, message));
+    let confidence = if history.has_oldest() { Confidence::Likely } else { Confidence::Possible };
+    out.push(Finding::new(&RULE, Site::HISTORY, message).confidence(confidence));
 }
 
 #[cfg(test)]
