@@ -119,7 +119,7 @@ pub fn mount(
     dom::mount(&element, &report, width, heading_level).map_err(internal_js)
 }
 
-#[wasm_bindgen(start)]
+#[wasm_bindgen(start, private)]
 fn start() {
     std::panic::set_hook(Box::new(|panic| web_sys::console::error_1(&panic.to_string().into())));
 }
