@@ -70,7 +70,7 @@ impl View<'_> {
             let text = el("span").text(format!("{} ", problem.message));
             el("li").class("problem").attr("data-problem", problem.code.clone()).child(text).child(self.problem_place(problem))
         });
-        let section = || el("section").class("problems").child(self.heading(1).text("Trouble reading the input"));
+        let section = || el("section").class("problems").child(self.heading(1).text("Trouble with the input"));
         (!problems.is_empty()).then(|| section().child(el("ul").children(list)))
     }
 
@@ -82,11 +82,13 @@ impl View<'_> {
 
     fn comparison(&self, comparison: &ComparisonReport) -> Element {
         let name = |id: usize| self.report.histories.get(id).map_or_else(String::new, |history| self.name(history));
+        // Where it gave the report its verdict, its sentence stands at the top already.
+        let said = !self.report.summary.ends_with(&comparison.summary);
         let title = format!("{} compared with {}", name(comparison.after), name(comparison.before));
         el("section")
             .class("comparison")
             .child(self.heading(1).text(capital(&title)))
-            .child(el("p").class("summary").text(comparison.summary.clone()))
+            .children(said.then(|| el("p").class("summary").text(comparison.summary.clone())))
             .children(comparison.findings.iter().map(|finding| self.finding(finding, comparison.after, 2)))
     }
 
