@@ -154,7 +154,10 @@ fn optional<T: Tsify + Default + DeserializeOwned>(what: &str, value: Option<Ts<
 }
 
 fn given<T: DeserializeOwned>(what: &str, value: JsValue) -> Result<T, Error> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| misuse(&format!("{what}: {error}")))
+    serde_wasm_bindgen::from_value(value).map_err(|error| {
+        let message = JsValue::from(error).dyn_into::<Error>().map_or_else(|_| "not of its type".into(), |error| error.message());
+        misuse(&format!("{what}: {message}"))
+    })
 }
 
 fn misuse(message: &str) -> Error {

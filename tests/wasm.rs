@@ -33,7 +33,8 @@ fn number(value: &JsValue, path: &str) -> f64 {
 
 /// The names of an object's own keys, sorted.
 fn keys(value: &JsValue, path: &str) -> Vec<String> {
-    let mut keys: Vec<_> = Object::keys(get(value, path).unchecked_ref::<Object>()).iter().map(|key| key.as_string().unwrap()).collect();
+    let mut keys: Vec<_> =
+        Object::keys(get(value, path).unchecked_ref::<Object>()).iter().map(|key| key.as_string().unwrap()).collect();
     keys.sort_unstable();
     keys
 }
@@ -93,19 +94,29 @@ fn a_report_has_the_keys_of_version_1() {
     assert_eq!(keys(&JsValue::from(Array::of1(&report)), "0"), top);
     assert_eq!(keys(&report, "tool"), ["name", "version"]);
     // clusterId is missing, not null: this text has none.
-    assert_eq!(
-        keys(&report, "histories.0"),
-        ["entries", "findings", "id", "notChecked", "source", "summary", "verdict"]
-    );
+    assert_eq!(keys(&report, "histories.0"), ["entries", "findings", "id", "notChecked", "source", "summary", "verdict"]);
     assert_eq!(keys(&report, "histories.0.source"), ["endLine", "input", "kind", "line", "name"]);
-    let entry =
-        ["acceptedRisks", "completionTime", "image", "index", "line", "startedTime", "state", "verified", "version"];
+    let entry = ["acceptedRisks", "completionTime", "image", "index", "line", "startedTime", "state", "verified", "version"];
     assert_eq!(keys(&report, "histories.0.entries.0"), entry);
     assert_eq!(keys(&report, "histories.0.entries.1").len(), entry.len() + 1);
     assert_eq!(keys(&report, "histories.0.entries.1.trueCompletion"), ["basis", "notAfter", "notBefore"]);
     let finding = [
-        "cause", "column", "confidence", "endColumn", "entry", "field", "line", "message", "path", "recorded",
-        "references", "related", "rule", "severity", "whatToDo", "why",
+        "cause",
+        "column",
+        "confidence",
+        "endColumn",
+        "entry",
+        "field",
+        "line",
+        "message",
+        "path",
+        "recorded",
+        "references",
+        "related",
+        "rule",
+        "severity",
+        "whatToDo",
+        "why",
     ];
     assert_eq!(keys(&report, "histories.0.findings.0"), finding);
     let related = ["column", "endColumn", "entry", "field", "history", "line", "message"];
@@ -134,7 +145,9 @@ fn the_values_are_plain_javascript() {
 
 #[wasm_bindgen_test]
 fn columns_count_utf16_units() {
-    let report = report("[{\"é🙂\": 1, \"state\": \"Completed\", \"startedTime\": \"2019-10-14T03:42:31Z\", \"completionTime\": \"2019-10-14T03:43:16Z\", \"version\": \"4.1.20\", \"image\": \"a\"},\n {\"é🙂\": \"🙂🙂\", \"completionTime\": \"2019-10-14T03:42:31Z\", \"startedTime\": \"2019-10-14T02:57:34Z\", \"state\": \"Completed\", \"version\": \"4.1.18\", \"image\": \"b\"}]");
+    let report = report(
+        "[{\"é🙂\": 1, \"state\": \"Completed\", \"startedTime\": \"2019-10-14T03:42:31Z\", \"completionTime\": \"2019-10-14T03:43:16Z\", \"version\": \"4.1.20\", \"image\": \"a\"},\n {\"é🙂\": \"🙂🙂\", \"completionTime\": \"2019-10-14T03:42:31Z\", \"startedTime\": \"2019-10-14T02:57:34Z\", \"state\": \"Completed\", \"version\": \"4.1.18\", \"image\": \"b\"}]",
+    );
     assert_eq!(string(&report, "histories.0.findings.0.rule"), "completion-overwritten");
     assert_eq!(number(&report, "histories.0.findings.0.line"), 2.0);
     let line = " {\"é🙂\": \"🙂🙂\", \"completionTime\": \"2019-10-14T03:42:31Z\"";
@@ -175,7 +188,10 @@ fn misuse_throws_errors_that_say_what_is_wrong() {
     assert_eq!(wrong(JsValue::UNDEFINED), "inspect: input must be a string or an array of inputs");
     assert_eq!(wrong(JsValue::NULL), "inspect: input must be a string or an array of inputs");
     assert_eq!(wrong(json("[{}]")), "inspect: input[0]: missing field `text`");
-    assert_eq!(wrong(json(r#"[{"text": ""}, {"text": 1}]"#)), "inspect: input[1]: invalid type: floating point `1.0`, expected a string");
+    assert_eq!(
+        wrong(json(r#"[{"text": ""}, {"text": 1}]"#)),
+        "inspect: input[1]: invalid type: floating point `1.0`, expected a string"
+    );
     assert!(wrong(json(r#"[{"text": "", "role": "later"}]"#)).contains("`later`"));
     let now = |now: &str| message(inspect("".into(), Some(Ts::new_unchecked(json(now)))).unwrap_err());
     assert_eq!(now(r#"{"now": "soon"}"#), "inspect: options.now must be an RFC 3339 time, not \"soon\"");
@@ -312,7 +328,12 @@ fn hostile_text_stays_text() {
         "2019-10-14T03:42:31Z|2019-10-14T03:43:16Z|Completed|4.1.20{evil}\n2019-10-14T02:57:34Z|2019-10-14T03:42:31Z|Completed|{evil}\u{202e}81.1.4\n"
     ));
     for list in ["histories.0.findings.0"] {
-        Reflect::set(&get(&hostile, list), &"references".into(), &json(r#"["javascript:alert(1)", "https://a.example/\"><script>"]"#)).unwrap();
+        Reflect::set(
+            &get(&hostile, list),
+            &"references".into(),
+            &json(r#"["javascript:alert(1)", "https://a.example/\"><script>"]"#),
+        )
+        .unwrap();
         Reflect::set(&get(&hostile, list), &"rule".into(), &"\"><script>alert(1)</script>".into()).unwrap();
     }
     let place = mounted(&hostile);
