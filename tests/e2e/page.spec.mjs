@@ -147,7 +147,7 @@ describe("a place", () => {
 
   test("far down a text is scrolled to", () => withPage(async (page) => {
     const padding = "# nothing to see\n".repeat(5000);
-    await page.fill("#input", padding + MUST_GATHER);
+    await page.setInputFiles("#open", { name: "long.yaml", mimeType: "", buffer: Buffer.from(padding + MUST_GATHER) });
     await page.locator(OVERWRITTEN).getByRole("button", { name: "line 5008, column 21" }).click();
     assert.equal((await selection(page, "#input")).line, 5008);
     const [top, height] = await page.$eval("#input", (pane) => [pane.scrollTop, pane.clientHeight]);
