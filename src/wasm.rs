@@ -89,7 +89,7 @@ pub fn inspect(
 pub fn render_timeline(report: Ts<Report>, options: Option<Ts<TimelineOptions>>) -> Result<String, Error> {
     let report: Report = given("renderTimeline: report", report.into())?;
     let TimelineOptions { width, history } = optional("renderTimeline: options", options)?;
-    Ok(timeline::render_timeline(&report, &timeline::TimelineOptions { width, history, ..Default::default() }))
+    Ok(timeline::render_timeline(&report, &timeline::TimelineOptions { width, history }))
 }
 
 /// Every rule, in the order of the documentation.

@@ -8,7 +8,7 @@ use crate::timeline::{TimelineOptions, render_timeline};
 
 impl View<'_> {
     pub(super) fn timeline(&self, history: &HistoryReport) -> Option<Element> {
-        let options = TimelineOptions { width: Some(self.options.width), history: Some(history.id), ..Default::default() };
+        let options = TimelineOptions { width: Some(self.options.width), history: Some(history.id) };
         let svg = render_timeline(self.report, &options);
         (!svg.is_empty()).then(|| el("figure").class("timeline").drawing(svg))
     }
@@ -38,10 +38,10 @@ impl View<'_> {
             Some(value) => el("span").text(value.to_owned()),
             None => el("span").class("absent").text("none"),
         };
-        let open = entry.completion_time.is_none() && entry.index == 0;
+        let open = entry.index == 0 && entry.state.as_deref() == Some("Partial");
         let completed = match &entry.completion_time {
             None if open => el("span").class("absent").text("in progress"),
-            time => time_or_none(time),
+            time => time_or_unknown(time),
         };
         let index = place
             .button(entry.index.to_string())
@@ -51,7 +51,7 @@ impl View<'_> {
             .child(el("th").attr("scope", "row").child(index))
             .child(mark(history, entry, "version", text(&entry.version)))
             .child(mark(history, entry, "state", text(&entry.state)))
-            .child(mark(history, entry, "startedTime", time_or_none(&entry.started_time)))
+            .child(mark(history, entry, "startedTime", time_or_unknown(&entry.started_time)))
             .child(mark(history, entry, "completionTime", completed));
         row.children(bounded.then(|| entry.true_completion.as_ref().map_or_else(|| el("td"), true_completion)))
     }
@@ -61,8 +61,8 @@ impl View<'_> {
     }
 }
 
-fn time_or_none(time: &Option<String>) -> Element {
-    time.as_deref().map_or_else(|| el("span").class("absent").text("none"), words::instant)
+fn time_or_unknown(time: &Option<String>) -> Element {
+    time.as_deref().map_or_else(|| el("span").class("absent").text("unknown"), words::instant)
 }
 
 /// A cell, with a sign where a finding stands at its field.

@@ -151,9 +151,9 @@ impl View<'_> {
 
     /// A line and a column; the input's name only where there are several.
     fn place_in(&self, source: &str, line: usize, column: Option<usize>) -> String {
-        let mut inputs = self.report.histories.iter().map(|history| history.source.input);
-        let mut troubled = self.report.problems.iter().map(|problem| problem.input);
-        let several = inputs.next().is_some_and(|first| inputs.chain(&mut troubled).any(|input| input != first));
+        let histories = self.report.histories.iter().map(|history| history.source.input);
+        let mut inputs = histories.chain(self.report.problems.iter().map(|problem| problem.input));
+        let several = inputs.next().is_some_and(|first| inputs.any(|input| input != first));
         let source = if several { format!("{source}, ") } else { String::new() };
         let column = column.map(|column| format!(", column {column}")).unwrap_or_default();
         format!("{source}line {line}{column}")
@@ -173,5 +173,81 @@ fn capital(text: &str) -> String {
     match chars.next() {
         Some(first) if !text.contains('/') && !text.contains('.') => first.to_uppercase().chain(chars).collect(),
         _ => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Input, Options, Role, inspect};
+
+    const BEFORE: &str = include_str!("../../tests/cases/seed/pipe-4.1.18-before.txt");
+    const AFTER: &str = include_str!("../../tests/cases/seed/pipe-4.1.18-after.txt");
+
+    fn shown(inputs: &[(Role, &str)]) -> Element {
+        let input = |(role, text): &(Role, &str)| Input { name: None, text: (*text).into(), role: *role };
+        let inputs: Vec<_> = inputs.iter().map(input).collect();
+        report(&inspect(&inputs, &Options::default()), &ViewOptions::default())
+    }
+
+    /// Every element in the order of the page.
+    fn all(element: &Element) -> Vec<&Element> {
+        let children = element.children.iter().filter_map(|child| match child {
+            Node::Element(child) => Some(all(child)),
+            _ => None,
+        });
+        std::iter::once(element).chain(children.flatten()).collect()
+    }
+
+    fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
+        element.attributes.iter().find(|(own, _)| *own == name).map(|(_, value)| &**value)
+    }
+
+    fn text(element: &Element) -> String {
+        let of = |child: &Node| match child {
+            Node::Element(child) => text(child),
+            Node::Text(text) => text.to_string(),
+            Node::Drawing(_) => String::new(),
+        };
+        element.children.iter().map(of).collect()
+    }
+
+    fn buttons(element: &Element) -> Vec<String> {
+        all(element).into_iter().filter(|element| element.tag == "button").map(text).collect()
+    }
+
+    #[test]
+    fn the_verdict_comes_first() {
+        let page = shown(&[(Role::History, AFTER)]);
+        assert_eq!(attribute(&page, "data-verdict"), Some("corrupt"));
+        let headings: Vec<_> = all(&page).into_iter().filter(|element| element.tag.starts_with('h')).map(text).take(2).collect();
+        assert_eq!(headings, ["Verdict: Corrupt", "The history"]);
+    }
+
+    #[test]
+    fn a_place_names_its_input_only_where_there_are_several() {
+        assert!(buttons(&shown(&[(Role::History, AFTER)])).contains(&"line 3, column 22".to_owned()));
+        let compared = buttons(&shown(&[(Role::Before, BEFORE), (Role::After, AFTER)]));
+        assert!(compared.contains(&"before, line 1, column 22".to_owned()), "{compared:?}");
+        let troubled = buttons(&shown(&[(Role::Before, "nothing"), (Role::After, "nothing")]));
+        assert!(troubled.iter().all(|name| name.starts_with("before, ") || name.starts_with("after, ")), "{troubled:?}");
+    }
+
+    #[test]
+    fn what_a_comparison_found_has_its_reasons_once() {
+        let page = shown(&[(Role::Before, BEFORE), (Role::After, AFTER)]);
+        let told = all(&page).into_iter().filter(|element| attribute(element, "data-rule") == Some("completion-overwritten"));
+        let told: Vec<_> = told.map(|finding| text(finding).contains("What to do")).collect();
+        assert_eq!(told, [true, false]);
+    }
+
+    #[test]
+    fn headings_do_not_skip_a_level_or_leave_the_six() {
+        let report = inspect(&[Input { text: AFTER.into(), ..Input::default() }], &Options::default());
+        for (given, levels) in [(1, ["h1", "h2", "h3"]), (4, ["h4", "h5", "h6"]), (9, ["h4", "h5", "h6"])] {
+            let page = super::report(&report, &ViewOptions { heading_level: given, ..ViewOptions::default() });
+            let used = |level: &&&str| all(&page).iter().any(|element| element.tag == **level);
+            assert_eq!(["h1", "h2", "h3", "h4", "h5", "h6"].iter().filter(used).copied().collect::<Vec<_>>(), levels);
+        }
     }
 }
