@@ -1,14 +1,15 @@
 //! The view of a report made real in a page.
 
+use std::borrow::Cow;
+
 use js_sys::{Object, Reflect};
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::{intern, prelude::*};
 use web_sys::{CustomEvent, CustomEventInit, Document, DomParser, Event, SupportedType};
 
 use crate::report::Report;
 use crate::view::{self, Node, ViewOptions, named};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
-const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// The event that a press on a place dispatches.
 const SELECT: &str = "clusterversion-history:select";
@@ -28,7 +29,7 @@ pub(crate) fn mount(
         _ => {}
     }
     options.heading_level = heading_level.unwrap_or(options.heading_level);
-    let root = make(&document, &view::report(report, &options), XHTML)?;
+    let root = make(&document, &view::report(report, &options), false)?;
     // One function serves every mount: all that it needs stands in the attributes of what was pressed.
     ON_CLICK.with(|on_click| root.add_event_listener_with_callback("click", on_click.as_ref().unchecked_ref()))?;
     element.replace_children_with_node_1(&root);
@@ -39,15 +40,24 @@ thread_local! {
     static ON_CLICK: Closure<dyn Fn(Event) -> Result<(), JsValue>> = Closure::new(select);
 }
 
-fn make(document: &Document, element: &view::Element, namespace: &str) -> Result<web_sys::Element, JsValue> {
-    let namespace = if element.tag == "svg" { SVG } else { namespace };
-    let made = document.create_element_ns(Some(namespace), element.tag)?;
+/// Makes an element with all that is inside it. Names are few and come often: interned, each crosses into JavaScript once.
+fn make(document: &Document, element: &view::Element, within_svg: bool) -> Result<web_sys::Element, JsValue> {
+    let svg = within_svg || element.tag == "svg";
+    let made = match svg {
+        true => document.create_element_ns(Some(intern(SVG)), intern(element.tag))?,
+        false => document.create_element(intern(element.tag))?,
+    };
     for (name, value) in &element.attributes {
-        made.set_attribute(name, value)?;
+        let value = if matches!(value, Cow::Borrowed(_)) { intern(value) } else { value };
+        made.set_attribute(intern(name), value)?;
+    }
+    if let [Node::Text(text)] = &element.children[..] {
+        made.set_text_content(Some(text));
+        return Ok(made);
     }
     for child in &element.children {
         let child: web_sys::Node = match child {
-            Node::Element(child) => make(document, child, namespace)?.into(),
+            Node::Element(child) => make(document, child, svg)?.into(),
             Node::Text(text) => document.create_text_node(text).into(),
             Node::Drawing(svg) => drawing(svg)?.into(),
         };

@@ -257,7 +257,7 @@ fn mount_shows_verdict_findings_and_entries() {
     let finding = one(&place, "[data-rule=completion-overwritten]");
     assert_eq!(finding.get_attribute("data-entry").as_deref(), Some("1"));
     assert_eq!(text(&one(&finding, "button")), "line 8, column 21");
-    assert_eq!(count(&place, "tbody tr"), 2);
+    assert_eq!(count(&place, "tbody tr[data-index]"), 2);
     assert_eq!(text(&one(&place, "caption")), "Entries, newest first; times in UTC");
     assert_eq!(count(&place, "svg[role=img]"), 1);
     assert_eq!(one(&place, "svg[role=img]").namespace_uri().as_deref(), Some("http://www.w3.org/2000/svg"));

@@ -14,14 +14,16 @@ impl View<'_> {
     }
 
     pub(super) fn entries(&self, history: &HistoryReport) -> Element {
-        let columns = ["Entry", "Version", "State", "Started", "Completed", "True completion"];
-        let bounded = history.entries.iter().any(|entry| entry.true_completion.is_some());
-        let columns = &columns[..if bounded { 6 } else { 5 }];
+        let columns = ["Entry", "Version", "State", "Started", "Completed"];
         let head = columns.iter().map(|name| el("th").attr("scope", "col").text(*name));
+        let rows = history.entries.iter().flat_map(|entry| {
+            let truth = entry.true_completion.as_ref().map(|known| true_completion(known, columns.len() - 1));
+            std::iter::once(self.entry(history, entry)).chain(truth)
+        });
         let table = el("table")
             .child(el("caption").text("Entries, newest first; times in UTC"))
             .child(el("thead").child(el("tr").children(head)))
-            .child(el("tbody").children(history.entries.iter().map(|entry| self.entry(history, entry, bounded))));
+            .child(el("tbody").children(rows));
         // What scrolls must be reachable without a pointer.
         el("div")
             .class("scrolls")
@@ -31,7 +33,7 @@ impl View<'_> {
             .child(table)
     }
 
-    fn entry(&self, history: &HistoryReport, entry: &EntryReport, bounded: bool) -> Element {
+    fn entry(&self, history: &HistoryReport, entry: &EntryReport) -> Element {
         let place = Place { input: history.source.input, line: entry.line, column: 1, end_column: 1 };
         let text = |value: &Option<String>| match value.as_deref() {
             Some("") => el("span").class("absent").text("empty"),
@@ -46,14 +48,13 @@ impl View<'_> {
         let index = place
             .button(entry.index.to_string())
             .attr("aria-label", format!("{}: entry {}", self.line_name(history, entry), entry.index));
-        let row = el("tr")
+        el("tr")
             .number("data-index", entry.index)
             .child(el("th").attr("scope", "row").child(index))
             .child(mark(history, entry, "version", text(&entry.version)))
             .child(mark(history, entry, "state", text(&entry.state)))
             .child(mark(history, entry, "startedTime", time_or_unknown(&entry.started_time)))
-            .child(mark(history, entry, "completionTime", completed));
-        row.children(bounded.then(|| entry.true_completion.as_ref().map_or_else(|| el("td"), true_completion)))
+            .child(mark(history, entry, "completionTime", completed))
     }
 
     fn line_name(&self, history: &HistoryReport, entry: &EntryReport) -> String {
@@ -76,16 +77,19 @@ fn mark(history: &HistoryReport, entry: &EntryReport, field: &str, value: Elemen
     el("td").class(format!("marked {severity}")).child(words::sign(severity)).child(value).child(said)
 }
 
-fn true_completion(known: &TrueCompletion) -> Element {
-    let cell = el("td");
+/// The row below an entry whose recorded completion is not, or need not be, the true one.
+fn true_completion(known: &TrueCompletion, columns: usize) -> Element {
+    let cell = el("td").number("colspan", columns);
+    let cell = cell.text("True completion: ");
     let cell = match (&known.exact, &known.not_before, &known.not_after) {
         (Some(exact), _, _) => cell.child(words::instant(exact)),
         (None, Some(from), Some(until)) => {
             cell.text("between ").child(words::instant(from)).text(" and ").child(words::instant(until))
         }
-        (None, Some(from), None) => cell.text("not before ").child(words::instant(from)),
-        (None, None, Some(until)) => cell.text("not after ").child(words::instant(until)),
+        (None, Some(from), None) => cell.text("after ").child(words::instant(from)),
+        (None, None, Some(until)) => cell.text("before ").child(words::instant(until)),
         (None, None, None) => cell.text("unknown"),
     };
-    cell.children((!known.basis.is_empty()).then(|| el("small").class("basis").text(known.basis.join("; "))))
+    let basis = (!known.basis.is_empty()).then(|| el("span").class("basis").text(format!(" ({})", known.basis.join("; "))));
+    el("tr").class("true").child(el("td")).child(cell.children(basis))
 }
