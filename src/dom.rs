@@ -66,16 +66,19 @@ fn make(document: &Document, element: &view::Element, within_svg: bool) -> Resul
     Ok(made)
 }
 
-/// An SVG document's root. Its own styles stay out: the page has them, and its policy allows no others.
+/// An SVG document's root. Its own style sheets stay out: the page has them, and its policy allows no others.
 fn drawing(svg: &str) -> Result<web_sys::Element, JsValue> {
-    let shown = named(svg.to_owned().into());
-    let parsed = DomParser::new()?.parse_from_string(&shown, SupportedType::ImageSvgXml)?;
-    let root =
-        parsed.document_element().filter(|root| root.local_name() == "svg").ok_or("the timeline is not an SVG document")?;
-    while let Some(style) = root.query_selector("style")? {
-        style.remove();
+    // In what the writer made, only its own elements begin with this: text is escaped.
+    let mut bare = String::with_capacity(svg.len());
+    let mut rest = svg;
+    while let Some((before, style)) = rest.split_once("<style") {
+        bare.push_str(before);
+        rest = style.split_once("</style>").map_or("", |(_, after)| after);
     }
-    Ok(root)
+    bare.push_str(rest);
+    let parsed = DomParser::new()?.parse_from_string(&named(bare.into()), SupportedType::ImageSvgXml)?;
+    let root = parsed.document_element().filter(|root| root.local_name() == "svg");
+    root.ok_or_else(|| "the timeline is not an SVG document".into())
 }
 
 /// Tells the page which place was pressed: a button's own, or that of the entry whose bar it was.

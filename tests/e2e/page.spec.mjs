@@ -76,6 +76,7 @@ test('a first visit is answered by an example, one press away', async () => {
   assert.deepEqual(await findings.evaluateAll((all) => all.map((one) => [one.dataset.rule, one.dataset.entry])), [
     ['completion-overwritten', '1'],
     ['overwrite-pending', '0'],
+    ['unverified-release', '0'],
   ]);
   assert.match(await page.locator(OVERWRITTEN).innerText(), /likely[\s\S]*bug 1756461[\s\S]*line 8, column 21/);
   assert.equal(await page.getByRole('img', { name: /./ }).count(), 1);
