@@ -9,6 +9,7 @@ import init, { inspect, mount, version } from './pkg/clusterversion_history.js';
 /** @typedef {{input: number, line: number, column: number, endColumn: number}} Place */
 
 const TYPING_PAUSE = 250;
+const LONG_LINE = 300;
 
 /** @type {Record<string, string[]>} One file is a history, two are a before and an after. */
 const EXAMPLES = {
@@ -202,10 +203,10 @@ async function example(name) {
 }
 
 /**
- * Selects a line in the pane it belongs to, and brings it into view.
+ * Selects a line in the pane it belongs to, and brings it into view; of a line as long as minified JSON's, the place.
  * @param {Place} place
  */
-function select({ input, line, column }) {
+function select({ input, line, column, endColumn }) {
   const pane = inspected[input];
   if (pane === undefined) return;
   const text = pane.value;
@@ -215,9 +216,14 @@ function select({ input, line, column }) {
     if (next < 0) break;
     start = next + 1;
   }
-  const end = text.indexOf('\n', start);
+  const next = text.indexOf('\n', start);
+  const end = next < 0 ? text.length : next;
   pane.focus({ preventScroll: true });
-  pane.setSelectionRange(start, end < 0 ? text.length : end);
+  if (end - start > LONG_LINE && endColumn > column) {
+    pane.setSelectionRange(start + column - 1, Math.min(start + endColumn - 1, end));
+  } else {
+    pane.setSelectionRange(start, end);
+  }
   const style = getComputedStyle(pane);
   const height = parseFloat(style.lineHeight);
   pane.scrollTop = Math.max(0, (line - 1) * height - (pane.clientHeight - height) / 2);

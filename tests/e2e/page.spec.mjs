@@ -194,6 +194,39 @@ test('a place of a finding selects its line', async () => {
   });
 });
 
+test('a place in a line of minified JSON is selected alone, and scrolled to', async () => {
+  const page = await visit();
+  const entry = (start, end, version) =>
+    JSON.stringify({
+      state: 'Completed',
+      startedTime: start,
+      completionTime: end,
+      version,
+      image: version,
+      verified: true,
+    });
+  const newer = entry('2019-10-14T03:42:31Z', '2019-10-14T04:43:16Z', '4.1.20');
+  const older = entry('2019-10-14T02:57:34Z', '2019-10-14T03:42:31Z', '4.1.18');
+  const text = `{"kind":"ClusterVersion","metadata":{"name":"${'x'.repeat(2000)}"},"status":{"history":[${newer},${older}]}}`;
+  await page.setInputFiles('#open', { name: 'cv.json', mimeType: '', buffer: Buffer.from(text) });
+  await page
+    .locator(`${OVERWRITTEN}[data-entry="1"]`)
+    .getByRole('button', { name: /^line 1, column \d+$/ })
+    .first()
+    .click();
+  const { text: selected, line } = await selection(page, '#input');
+  assert.equal(selected.replaceAll('"', ''), '2019-10-14T03:42:31Z');
+  assert.equal(line, 1);
+  assert.ok((await page.$eval('#input', (pane) => pane.scrollLeft)) > 1000);
+});
+
+test('the time of the visit is what the future is measured by', async () => {
+  const page = await visit();
+  await page.fill('#input', '2099-10-14T02:57:34Z|2099-10-14T03:13:16Z|Completed|4.12.18\n');
+  await verdictIs(page, 'suspect');
+  assert.equal(await page.locator('[data-rule=time-in-future]').first().getAttribute('data-entry'), '0');
+});
+
 test('a place far down a text is scrolled to', async () => {
   const page = await visit();
   const padding = '# nothing to see\n'.repeat(5000);
