@@ -1,6 +1,13 @@
 use chrono::{DateTime, Utc};
 
-use crate::report::{Report, RuleInfo, Tool, Verdict};
+use crate::finding::Findings;
+use crate::history::History;
+use crate::pairing;
+use crate::parse::{self, Problem};
+use crate::report::build::{self, Judged, Source};
+use crate::report::{ComparisonReport, HistoryReport, Report, RuleInfo, Tool, Verdict, summary};
+use crate::rules::{self, Context};
+use crate::source::LineIndex;
 
 /// A text to look at.
 #[derive(Debug, Clone, Default)]
@@ -34,21 +41,66 @@ pub struct Options {
     pub now: Option<DateTime<Utc>>,
 }
 
-/// Reads every input, judges every history found, and compares those that belong together.
-pub fn inspect(_inputs: &[Input], _options: &Options) -> Report {
+/// Reads every input, judges every history found, and compares those that were given as a before
+/// and an after. It never fails: what is wrong with an input is in the report.
+pub fn inspect(inputs: &[Input], options: &Options) -> Report {
+    let mut problems: Vec<(usize, Problem)> = vec![];
+    let readings: Vec<_> = inputs.iter().map(|input| parse::read(&input.text)).collect();
+    let sources: Vec<Source<'_>> = inputs.iter().enumerate().map(source).collect();
+    let mut read: Vec<(usize, History<'_>)> = vec![];
+    for (input, reading) in readings.iter().enumerate() {
+        let mut own = reading.problems.clone();
+        read.extend(reading.documents.iter().map(|document| (input, History::new(document, &mut own))));
+        own.sort_by_key(|problem| (problem.span.start, problem.code));
+        problems.extend(own.into_iter().map(|problem| (input, problem)));
+    }
+
+    let context = Context { now: options.now };
+    let mut judged: Vec<Judged<'_, '_>> = vec![];
+    for (id, (input, history)) in read.iter().enumerate() {
+        let mut findings = Findings::default();
+        for check in rules::ALL.iter().filter_map(|rule| rule.check) {
+            check(history, &context, &mut findings);
+        }
+        judged.push(Judged { id, source: &sources[*input], history, findings });
+    }
+
+    let comparisons = pairing::compare(inputs, &mut judged, &mut problems);
+    let histories: Vec<_> = judged.iter().map(build::history).collect();
+    let problems: Vec<_> = problems.iter().map(|(input, problem)| build::problem(&sources[*input], problem)).collect();
+    let verdict = worst(&histories, &comparisons);
+    let empty = problems.iter().find(|problem| matches!(problem.code.as_str(), "no-history" | "empty"));
+    let summary = summary::of_report(verdict, &histories, &comparisons, empty.map(|problem| problem.message.as_str()));
     Report {
         schema_version: 1,
         tool: Tool { name: env!("CARGO_PKG_NAME").into(), version: crate::VERSION.into() },
-        verdict: Verdict::Undetermined,
-        summary: "No history was found.".into(),
-        histories: vec![],
-        comparisons: vec![],
+        verdict,
+        summary,
+        histories,
+        comparisons,
         evidence: vec![],
-        problems: vec![],
+        problems,
     }
+}
+
+fn source<'t>((input, given): (usize, &'t Input)) -> Source<'t> {
+    let role = match given.role {
+        Role::History => "paste",
+        Role::Before => "before",
+        Role::After => "after",
+        Role::Evidence => "evidence",
+    };
+    let name = given.name.clone().unwrap_or_else(|| role.to_owned());
+    Source { name, input, lines: LineIndex::new(&given.text) }
+}
+
+fn worst(histories: &[HistoryReport], comparisons: &[ComparisonReport]) -> Verdict {
+    let compared = comparisons.iter().map(|comparison| build::verdict_of(&comparison.findings));
+    let own = histories.iter().map(|history| history.verdict).max().unwrap_or(Verdict::Undetermined);
+    compared.fold(own, Verdict::max)
 }
 
 /// Every rule, in the order in which they are listed in the documentation.
 pub fn rules() -> Vec<RuleInfo> {
-    vec![]
+    rules::ALL.iter().map(|rule| rule.info()).collect()
 }

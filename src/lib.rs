@@ -8,7 +8,14 @@
 //! There is no clock, no input or output and no DOM in here: [`Options::now`] is the only time
 //! the core knows, so one input always gives one report.
 
+pub mod compare;
+pub mod finding;
+pub mod history;
+pub mod model;
+pub mod parse;
 pub mod report;
+pub mod rules;
+pub mod source;
 pub mod timeline;
 
 #[cfg(target_arch = "wasm32")]
@@ -17,6 +24,7 @@ mod dom;
 pub mod wasm;
 
 mod inspect;
+mod pairing;
 
 pub use inspect::{Input, Options, Role, inspect, rules};
 

@@ -5,6 +5,12 @@
 //! UTF-16 code units, as JavaScript and editors count them. Entry 0 is the newest, whatever
 //! the order of the paste.
 
+pub(crate) mod build;
+pub(crate) mod summary;
+#[cfg(feature = "cli")]
+mod text;
 mod types;
 
+#[cfg(feature = "cli")]
+pub use text::render_text;
 pub use types::*;

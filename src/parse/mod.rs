@@ -1,0 +1,128 @@
+//! Texts to documents. Reading never fails: what cannot be read becomes a [`Problem`] with a
+//! place, and all else is kept.
+
+pub mod columns;
+pub(crate) mod describe;
+mod document;
+mod loader;
+mod locate;
+mod node;
+mod repair;
+mod structured;
+
+pub use document::{Document, Extent, Kind, Tail, Writer};
+pub use node::{Child, Node, Place};
+
+use crate::source::Span;
+use crate::source::clean;
+use crate::source::cut::{self, FragmentKind};
+
+/// Something wrong with the input itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// What kind of trouble.
+    pub code: ProblemCode,
+    /// Where.
+    pub span: Span,
+    /// What is wrong, and what was done about it.
+    pub message: String,
+}
+
+/// The kinds of trouble an input can have. [`ProblemCode::as_str`] is part of the report's contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProblemCode {
+    /// There is nothing in the input but white space.
+    Empty,
+    /// There is no history in the input.
+    NoHistory,
+    /// The text is not valid YAML or JSON here.
+    Syntax,
+    /// The text ends inside an entry, or begins inside one.
+    CutShort,
+    /// A key stands twice in one mapping.
+    DuplicateKey,
+    /// Nested deeper than any object of the API.
+    TooDeep,
+    /// An alias whose expansion is too large, or whose anchor is not known.
+    AliasNotFollowed,
+    /// A time that is not RFC 3339.
+    UnreadableTime,
+    /// A value of another type than the API's.
+    WrongType,
+    /// The entries stand oldest first; they were judged newest first.
+    OldestFirst,
+    /// A comparison was asked for, and a side of it is missing.
+    NothingToCompare,
+    /// A value of the options or arguments cannot be used.
+    Unusable,
+}
+
+impl ProblemCode {
+    /// The code as the report has it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ProblemCode::Empty => "empty",
+            ProblemCode::NoHistory => "no-history",
+            ProblemCode::Syntax => "syntax",
+            ProblemCode::CutShort => "cut-short",
+            ProblemCode::DuplicateKey => "duplicate-key",
+            ProblemCode::TooDeep => "too-deep",
+            ProblemCode::AliasNotFollowed => "alias-not-followed",
+            ProblemCode::UnreadableTime => "unreadable-time",
+            ProblemCode::WrongType => "wrong-type",
+            ProblemCode::OldestFirst => "oldest-first",
+            ProblemCode::NothingToCompare => "nothing-to-compare",
+            ProblemCode::Unusable => "unusable",
+        }
+    }
+}
+
+/// What one text gave.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// Every history found, in the order of the text.
+    pub documents: Vec<Document>,
+    /// What was wrong with the text.
+    pub problems: Vec<Problem>,
+    /// Where text that looked like nothing of ours could not be read: worth saying if nothing else is found.
+    first_stop: Option<Problem>,
+}
+
+/// Reads everything a text holds.
+pub fn read(text: &str) -> Reading {
+    let mut reading = Reading::default();
+    if text.chars().all(|c| c.is_whitespace() || c == '\u{feff}') {
+        reading.problems.push(Problem {
+            code: ProblemCode::Empty,
+            span: Span::default(),
+            message: "There is nothing here. Paste the output of: oc get clusterversion version -o yaml".into(),
+        });
+        return reading;
+    }
+    match clean::clean(text) {
+        Some(derived) => {
+            fragments(&derived.text, &mut reading);
+            let original = |span: Span| derived.original_span(span);
+            reading.documents.iter_mut().for_each(|document| document.remap(&original));
+            reading.problems.iter_mut().chain(&mut reading.first_stop).for_each(|problem| problem.span = original(problem.span));
+        }
+        None => fragments(text, &mut reading),
+    }
+    if reading.documents.is_empty() {
+        reading.problems.push(locate::nothing_found(text));
+        let structured = text.trim_start().starts_with(['{', '[', '-', '"']) || text.contains("apiVersion");
+        reading.problems.extend(reading.first_stop.take().filter(|_| structured));
+    }
+    reading.problems.sort_by_key(|problem| (problem.span.start, problem.code));
+    reading
+}
+
+fn fragments(text: &str, reading: &mut Reading) {
+    for fragment in cut::fragments(text) {
+        match fragment.kind {
+            FragmentKind::Columns => reading.documents.push(columns::read(text, fragment.span, &mut reading.problems)),
+            FragmentKind::Describe => reading.documents.extend(describe::read(text, fragment.span, &mut reading.problems)),
+            FragmentKind::Structured => structured::read(text, fragment.span, reading),
+        }
+    }
+}

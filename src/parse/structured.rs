@@ -1,0 +1,240 @@
+//! YAML and JSON, whole or cut, alone or amid other text.
+//!
+//! The parser reads until it must stop; what was whole is kept, and reading begins anew at the
+//! line that stopped it. That is enough for a fragment whose indentation changes where keys above
+//! it were cut off, for prose around it, and for a defect in the middle.
+
+use serde_yaml::Value;
+
+use super::document::{Document, Extent, Kind, Tail};
+use super::loader::{self, Loaded, Piece};
+use super::locate::{self, Context};
+use super::node::{Child, Node, Place};
+use super::{Problem, ProblemCode, Reading, repair};
+use crate::source::Span;
+
+/// New beginnings after which reading only goes on at the next `history` key.
+const MAX_RESTARTS: usize = 60;
+
+/// One run of the parser.
+struct Run {
+    loaded: Loaded,
+    problems: Vec<Problem>,
+    /// Brackets were put before the text: it begins inside something.
+    headless: bool,
+    /// What it begins inside of is an element of a list.
+    inside: bool,
+}
+
+/// Reads a fragment; histories and problems go to the reading.
+pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
+    let mut at = next_start(text, span.start, span.end);
+    let mut restarts = 0;
+    // A defect that shows only at the end of the text makes each run read all of it.
+    let mut budget = (4 << 20).max((span.end - span.start) * 3);
+    let mut partial: Option<Node> = None;
+    let mut loose: Vec<Node> = vec![];
+    while at < span.end {
+        let run = run(text, Span::new(at, span.end));
+        budget = budget.saturating_sub(span.end - at);
+        let next = match &run.loaded.stopped {
+            Some((stopped, _)) => {
+                let line = line_start(text, *stopped);
+                next_start(text, if line > at { line } else { next_line(text, at) }, span.end)
+            }
+            None => span.end,
+        };
+        take(text, run, (next < span.end, span.end), &mut partial, &mut loose, reading);
+        restarts += 1;
+        at = if restarts < MAX_RESTARTS && budget > 0 { next } else { next_history(text, next, span.end, &mut budget) };
+    }
+    flush(text, &mut loose, reading);
+}
+
+fn run(text: &str, span: Span) -> Run {
+    let mut problems = vec![];
+    let source = span.of(text);
+    let piece = Piece { text: source, prefix: 0, offset: span.start, end: span.end };
+    let plain = Run { loaded: loader::load(&piece, &mut problems), problems, headless: false, inside: false };
+    if plain.loaded.stopped.is_none() {
+        return plain;
+    }
+    let Some(mended) = repair::mend(source) else { return plain };
+    let mut problems = vec![];
+    let piece = Piece { text: &mended.text, prefix: mended.prefix, offset: span.start, end: span.end };
+    let loaded = loader::load(&piece, &mut problems);
+    let better = count_entries(&loaded) > count_entries(&plain.loaded);
+    let inside = mended.text[..mended.prefix].ends_with('{');
+    if better { Run { loaded, problems, headless: mended.prefix > 0, inside } } else { plain }
+}
+
+/// Takes what a run gave.
+fn take(
+    text: &str,
+    run: Run,
+    (goes_on, end): (bool, usize),
+    partial: &mut Option<Node>,
+    loose: &mut Vec<Node>,
+    reading: &mut Reading,
+) {
+    let before = reading.documents.len();
+    let stop = run.loaded.stopped.clone().filter(|_| !stopped_cleanly(&run.loaded));
+    let last = run.loaded.documents.len().saturating_sub(1);
+    for (index, mut node) in run.loaded.documents.into_iter().enumerate() {
+        // What precedes a list that begins in the middle is the rest of the entry before it.
+        if is_rest_of_entry(&node) {
+            *partial = Some(node);
+            continue;
+        }
+        if locate::is_entry(&node.value) && node.value.get("history").is_none() {
+            let adjoins = |last: &Node| {
+                let between = text.get(last.place.span.end..node.place.span.start);
+                between.is_some_and(|between| between.trim_matches(|c: char| c.is_whitespace() || c == ',').is_empty())
+            };
+            if !loose.last().is_none_or(adjoins) {
+                flush(text, loose, reading);
+            }
+            loose.push(node);
+            continue;
+        }
+        flush(text, loose, reading);
+        let indented = column(text, node.place.span.start) > 0;
+        let bare = node.value.is_sequence() && node.place.block;
+        let followed = index < last || goes_on && stop.is_none();
+        let joined = partial.take().filter(|_| bare).map(|rest| prepend(&mut node, rest));
+        let head = !run.headless && joined.is_none() && !(bare && (indented || followed));
+        reading.documents.extend(locate::histories(
+            node,
+            Context { head, followed, inside: run.inside, end },
+            &mut reading.problems,
+        ));
+    }
+    let found = reading.documents.len() > before || !loose.is_empty();
+    if found || partial.is_some() {
+        reading.problems.extend(run.problems);
+    } else if run.problems.iter().any(|problem| problem.code == ProblemCode::TooDeep) {
+        reading.problems.extend(run.problems.into_iter().take(1));
+    }
+    if let Some((at, why)) = stop {
+        let message = format!("This cannot be read ({why}). What stands before it was kept, and reading went on after it.");
+        let problem = Problem { code: ProblemCode::Syntax, span: Span::new(at, at), message };
+        if found || looks_like_ours(text, at) {
+            reading.problems.push(problem);
+        } else {
+            reading.first_stop.get_or_insert(problem);
+        }
+    }
+}
+
+/// Entries that follow each other without a list around them, as `jq '.[]'` and jsonpath's range
+/// print them, are one list; not where a filter took some of them out.
+fn flush(text: &str, loose: &mut Vec<Node>, reading: &mut Reading) {
+    let Some(first) = loose.first() else { return };
+    let start = line_start(text, first.place.span.start);
+    let mut before = start.saturating_sub(400);
+    while !text.is_char_boundary(before) {
+        before += 1;
+    }
+    let filtered = text[before..start].contains("select(");
+    let nodes = std::mem::take(loose);
+    if nodes.len() == 1 || filtered {
+        for node in nodes {
+            let extent = Extent { head: false, tail: Tail::Unknown };
+            reading.documents.push(Document::new(Kind::Entry, node, &[], extent, &mut reading.problems));
+        }
+        return;
+    }
+    let mut list =
+        Node { value: Value::Sequence(vec![]), place: Place { span: nodes[0].place.span, closed: true, ..Place::default() } };
+    for node in nodes {
+        list.place.span = list.place.span.join(node.place.span);
+        if let Value::Sequence(items) = &mut list.value {
+            items.push(node.value);
+        }
+        list.place.children.push(Child { key: None, place: node.place });
+    }
+    let extent = Extent { head: true, tail: Tail::Unknown };
+    reading.documents.push(Document::new(Kind::Lines, list, &[], extent, &mut reading.problems));
+}
+
+/// The parser stopped between things, not inside one: another level of indentation begins.
+fn stopped_cleanly(loaded: &Loaded) -> bool {
+    loaded.documents.last().is_some_and(|node| {
+        let place = &node.place;
+        place.closed || (place.block && !place.children.is_empty() && place.children.iter().all(|child| child.place.closed))
+    })
+}
+
+fn looks_like_ours(text: &str, at: usize) -> bool {
+    let start = line_start(text, at);
+    let end = text[at..].find('\n').map_or(text.len(), |on| at + on);
+    let line = &text[start..end];
+    ["completionTime", "startedTime", "history", "ClusterVersion"].iter().any(|word| line.contains(word))
+}
+
+/// A mapping with an entry's keys, and nothing that an object or a status has.
+fn is_rest_of_entry(node: &Node) -> bool {
+    const OF_ENTRY: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTime", "state", "verified", "version"];
+    let place = &node.place;
+    let ours = |child: &Child| child.key.as_ref().is_some_and(|(key, _)| OF_ENTRY.contains(&key.as_str()));
+    place.block && place.closed && !place.ran_out && !place.children.is_empty() && place.children.iter().all(ours)
+}
+
+/// Puts the rest of an entry before the list that follows it. Whether it holds enough to be judged.
+fn prepend(list: &mut Node, rest: Node) -> bool {
+    let known = locate::is_entry(&rest.value) && list.place.span.start >= rest.place.span.end;
+    if let (true, Value::Sequence(items)) = (known, &mut list.value) {
+        items.insert(0, rest.value);
+        list.place.span = list.place.span.join(rest.place.span);
+        list.place.children.insert(0, Child { key: None, place: Place { begins_before: true, ..rest.place } });
+    }
+    known
+}
+
+fn count_entries(loaded: &Loaded) -> usize {
+    fn count(value: &Value) -> usize {
+        match value {
+            Value::Sequence(items) => items.iter().map(count).sum(),
+            Value::Mapping(_) if locate::is_entry(value) => 1,
+            Value::Mapping(map) => map.values().map(count).sum(),
+            _ => 0,
+        }
+    }
+    loaded.documents.iter().map(|node| count(&node.value)).sum()
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at.min(text.len())].rfind(['\n', '\r']).map_or(0, |end| end + 1)
+}
+
+fn next_line(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |on| at + on + 1)
+}
+
+fn column(text: &str, at: usize) -> usize {
+    at - line_start(text, at)
+}
+
+/// The next line from `at` on that could begin something: it has a colon, or an opening bracket or dash.
+fn next_start(text: &str, mut at: usize, end: usize) -> usize {
+    while at < end {
+        let stop = next_line(text, at).min(end);
+        let line = text[at..stop].trim();
+        let prompt = line.starts_with("$ ") || line.starts_with("# ");
+        if !prompt && (line.contains(':') || line.starts_with(['-', '{', '[', '"'])) {
+            return at;
+        }
+        at = stop;
+    }
+    end
+}
+
+/// The line of the next `history` key; past the end once the budget is spent too.
+fn next_history(text: &str, at: usize, end: usize, budget: &mut usize) -> usize {
+    if *budget == 0 {
+        return end;
+    }
+    let Some(found) = text.get(at..end).and_then(|rest| rest.find("history")) else { return end };
+    *budget = (*budget).min(end - at) / 2;
+    line_start(text, at + found).max(at)
+}

@@ -1,0 +1,187 @@
+//! Histories and findings to the report: places become lines, and verdicts become words.
+
+use crate::compare::{Comparison, Relation};
+use crate::finding::{Finding, Findings};
+use crate::history::{History, Moment, State, rfc3339};
+use crate::parse::Problem;
+use crate::report::{
+    ComparisonReport, Confidence, EntryReport, HistoryReport, NotChecked, ProblemReport, Related, Severity, SourceRef,
+    TrueCompletion, Verdict, summary,
+};
+use crate::source::LineIndex;
+
+/// An input's text and name, with the index of its lines.
+#[derive(Debug)]
+pub(crate) struct Source<'t> {
+    pub(crate) name: String,
+    pub(crate) input: usize,
+    pub(crate) lines: LineIndex<'t>,
+}
+
+/// A history with what was found in it.
+#[derive(Debug)]
+pub(crate) struct Judged<'h, 't> {
+    pub(crate) id: usize,
+    pub(crate) source: &'h Source<'t>,
+    pub(crate) history: &'h History<'h>,
+    pub(crate) findings: Findings,
+}
+
+pub(crate) fn history(judged: &Judged<'_, '_>) -> HistoryReport {
+    let Judged { id, source, history, findings } = judged;
+    let document = history.document;
+    let first = source.lines.position(document.span.start);
+    let last = source.lines.position(document.span.end.saturating_sub(1).max(document.span.start));
+    let reports = ordered(&findings.found).into_iter().map(|found| finding(found, (judged, None))).collect::<Vec<_>>();
+    let verdict = if is_checkable(history) { verdict_of(&reports) } else { Verdict::Undetermined };
+    let mut report = HistoryReport {
+        id: *id,
+        source: SourceRef {
+            name: source.name.clone(),
+            input: source.input,
+            kind: document.kind.label().into(),
+            line: first.line,
+            end_line: last.line,
+        },
+        cluster_id: document.spec.cluster_id.clone(),
+        verdict,
+        summary: String::new(),
+        entries: (0..history.entries.len()).map(|index| entry(judged, index)).collect(),
+        findings: reports,
+        not_checked: findings
+            .not_checked
+            .iter()
+            .map(|(rule, reason)| NotChecked { rule: rule.id.into(), reason: reason.clone() })
+            .collect(),
+    };
+    report.summary = summary::of_history(&report);
+    report
+}
+
+fn entry(judged: &Judged<'_, '_>, index: usize) -> EntryReport {
+    let history = judged.history;
+    let entry = &history.entries[index];
+    let time = |moment: Moment<'_>| moment.instant().map(rfc3339);
+    EntryReport {
+        index,
+        state: entry.raw.state.clone(),
+        version: entry.raw.version.clone(),
+        image: entry.raw.image.clone(),
+        verified: entry.raw.verified,
+        started_time: time(entry.started),
+        completion_time: time(entry.completed),
+        accepted_risks: entry.raw.accepted_risks.clone(),
+        line: judged.source.lines.line(history.locate(index, None).start),
+        true_completion: true_completion(judged, index),
+    }
+}
+
+/// The bounds of an overwritten completion: after the entry's own start, before the next one's.
+fn true_completion(judged: &Judged<'_, '_>, index: usize) -> Option<TrueCompletion> {
+    let found = judged
+        .findings
+        .found
+        .iter()
+        .find(|found| found.rule.id == "completion-overwritten" && found.site.entry() == Some(index))?;
+    let history = judged.history;
+    let mut basis = vec!["not before the update itself began".to_owned(), "not after the next update began".to_owned()];
+    basis.extend(found.basis.iter().cloned());
+    Some(TrueCompletion {
+        not_before: history.entries[index].started.instant().map(rfc3339),
+        not_after: found.expected.clone().or_else(|| history.successor_start(index).map(rfc3339)),
+        exact: found.expected.clone(),
+        basis,
+    })
+}
+
+pub(crate) fn comparison(
+    before: &Judged<'_, '_>,
+    after: &Judged<'_, '_>,
+    compared: &Comparison<'_>,
+    findings: &Findings,
+) -> ComparisonReport {
+    let findings: Vec<_> = ordered(&findings.found).into_iter().map(|found| finding(found, (after, Some(before)))).collect();
+    let summary = match compared.relation {
+        Relation::SameCluster => summary::of_comparison(&findings, compared.pairs().count(), compared.added()),
+        Relation::OtherIdentity => "These are two clusters: their identities differ. They were not compared.".into(),
+        Relation::NothingInCommon => "These histories have no entry in common; they were not compared.".into(),
+    };
+    ComparisonReport { before: before.id, after: after.id, summary, findings }
+}
+
+fn finding(found: &Finding, (own, before): (&Judged<'_, '_>, Option<&Judged<'_, '_>>)) -> crate::report::Finding {
+    let span = found.site.locate(own.history);
+    let place = own.source.lines.position(span.start);
+    let related = found.related.iter().map(|related| {
+        let judged = before.filter(|_| related.in_before).unwrap_or(own);
+        let span = related.site.locate(judged.history);
+        let place = judged.source.lines.position(span.start);
+        Related {
+            history: judged.id,
+            entry: related.site.entry(),
+            field: related.site.field_name().map(str::to_owned),
+            line: place.line,
+            column: place.column,
+            end_column: judged.source.lines.end_column(span),
+            message: related.message.clone(),
+        }
+    });
+    crate::report::Finding {
+        rule: found.rule.id.into(),
+        severity: found.severity,
+        confidence: found.confidence,
+        cause: found.cause.map(str::to_owned),
+        entry: found.site.entry(),
+        field: found.site.field_name().map(str::to_owned),
+        path: found.site.path(own.history),
+        line: place.line,
+        column: place.column,
+        end_column: own.source.lines.end_column(span),
+        message: found.message.clone(),
+        why: found.why.clone(),
+        what_to_do: found.what_to_do.clone(),
+        recorded: found.recorded.clone(),
+        expected: found.expected.clone(),
+        related: related.collect(),
+        references: found.rule.references.iter().map(|reference| (*reference).to_owned()).collect(),
+    }
+}
+
+pub(crate) fn problem(source: &Source<'_>, problem: &Problem) -> ProblemReport {
+    let place = source.lines.position(problem.span.start);
+    ProblemReport {
+        code: problem.code.as_str().into(),
+        message: problem.message.clone(),
+        source: source.name.clone(),
+        input: source.input,
+        line: place.line,
+        column: place.column,
+    }
+}
+
+/// Worst first, then surest, then in the order of the entries.
+fn ordered(found: &[Finding]) -> Vec<&Finding> {
+    let mut found: Vec<_> = found.iter().collect();
+    found.sort_by_key(|found| {
+        (std::cmp::Reverse(found.severity), std::cmp::Reverse(found.confidence), found.site.entry().map_or(0, |entry| entry + 1))
+    });
+    found
+}
+
+/// Something of an entry can be judged once its state and one of its times are known.
+fn is_checkable(history: &History<'_>) -> bool {
+    history
+        .entries
+        .iter()
+        .any(|entry| entry.state != State::Unknown && (entry.started.instant().is_some() || entry.completed.instant().is_some()))
+}
+
+/// Errors that are likely make a history corrupt; warnings, and errors that are only possible, suspect.
+pub(crate) fn verdict_of(findings: &[crate::report::Finding]) -> Verdict {
+    let of = |finding: &crate::report::Finding| match finding.severity {
+        Severity::Error if finding.confidence >= Confidence::Likely => Verdict::Corrupt,
+        Severity::Error | Severity::Warning => Verdict::Suspect,
+        Severity::Info => Verdict::Intact,
+    };
+    findings.iter().map(of).max().unwrap_or(Verdict::Intact)
+}

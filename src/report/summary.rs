@@ -1,0 +1,95 @@
+//! Verdicts in words: one sentence that can be repeated on a call.
+
+use super::{ComparisonReport, Confidence, Finding, HistoryReport, Severity, Verdict};
+
+pub(super) fn of_history(history: &HistoryReport) -> String {
+    let n = history.entries.len();
+    let worst = history.findings.first();
+    match (history.verdict, worst) {
+        (Verdict::Undetermined, _) => "Nothing in this history could be checked.".into(),
+        (Verdict::Intact, _) => intact(history),
+        (_, Some(worst)) => {
+            let grave = history.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
+            let others = match grave {
+                0 | 1 => String::new(),
+                2 => " One more finding.".into(),
+                more => format!(" {} more findings.", more - 1),
+            };
+            format!("{} {}{others}", opening(history.verdict), sentence(worst))
+        }
+        (_, None) => format!("This history of {n} entries was judged."),
+    }
+}
+
+fn intact(history: &HistoryReport) -> String {
+    let n = history.entries.len();
+    let entries = if n == 1 { "Its one entry".to_owned() } else { format!("Its {n} entries") };
+    let newest = history.entries.first();
+    let progress = match newest.filter(|entry| entry.state.as_deref() == Some("Partial") && entry.completion_time.is_none()) {
+        Some(entry) => format!(
+            " An update to {} is in progress.",
+            entry.version.as_deref().filter(|version| !version.is_empty()).unwrap_or("another release")
+        ),
+        None => String::new(),
+    };
+    format!("Nothing speaks against this history. {entries} passed every check that could run.{progress}")
+}
+
+fn opening(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Corrupt => "Do not trust this history.",
+        _ => "Be careful with this history.",
+    }
+}
+
+fn sentence(finding: &Finding) -> String {
+    let entry = finding.entry.map(|entry| format!("Entry {entry}: ")).unwrap_or_default();
+    let cause = match finding.cause.as_deref() {
+        Some("bz1756461") => ", bug 1756461",
+        Some("bz1756461-boundary") => ", maybe bug 1756461",
+        _ => "",
+    };
+    let truth = finding.expected.as_ref().filter(|_| finding.rule == "completion-overwritten");
+    let truth = truth.map(|time| format!(" It was in truth complete at {time}.")).unwrap_or_default();
+    format!("{entry}{} ({}{cause}).{truth}", finding.message.trim_end_matches('.'), confidence(finding.confidence))
+}
+
+fn confidence(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Proven => "proven",
+        Confidence::Likely => "likely",
+        Confidence::Possible => "possible",
+    }
+}
+
+pub(super) fn of_comparison(findings: &[Finding], common: usize, added: usize) -> String {
+    match findings.first() {
+        Some(worst) => format!("Between the two snapshots something changed that must not. {}", sentence(worst)),
+        None => format!(
+            "Nothing changed that must not: {common} {} in common, {added} added.",
+            if common == 1 { "entry" } else { "entries" }
+        ),
+    }
+}
+
+pub(crate) fn of_report(
+    verdict: Verdict,
+    histories: &[HistoryReport],
+    comparisons: &[ComparisonReport],
+    empty: Option<&str>,
+) -> String {
+    if histories.is_empty() {
+        return empty.unwrap_or("No history was found.").to_owned();
+    }
+    let compared = comparisons
+        .iter()
+        .find(|comparison| super::build::verdict_of(&comparison.findings) == verdict && !comparison.findings.is_empty());
+    let worst = histories.iter().find(|history| history.verdict == verdict);
+    match (compared, worst) {
+        (Some(compared), _) if verdict > Verdict::Undetermined => format!("{} {}", opening(verdict), compared.summary),
+        (_, Some(worst)) if histories.len() == 1 => worst.summary.clone(),
+        (_, Some(_)) if verdict == Verdict::Intact => format!("Nothing speaks against these {} histories.", histories.len()),
+        (_, Some(worst)) => format!("History {} of {}: {}", worst.id + 1, histories.len(), worst.summary),
+        _ => "Nothing could be checked.".into(),
+    }
+}

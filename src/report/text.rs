@@ -1,0 +1,233 @@
+//! The report as a compiler would print it: each finding with its line, underlined.
+
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
+
+use super::{ComparisonReport, Confidence, Finding, HistoryReport, ProblemReport, Report, Severity, Verdict};
+use crate::Input;
+use crate::source::{LineIndex, Span};
+
+/// Lines beyond which two places of one input are shown apart.
+const NEAR: usize = 200;
+
+/// Writes a report for a terminal or a log; with colours where `styled`.
+pub fn render_text(report: &Report, inputs: &[Input], styled: bool) -> String {
+    let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
+    let sources = inputs.iter().map(|input| LineIndex::new(&input.text)).collect();
+    let text = Text { renderer, report, inputs, sources };
+    let mut out = String::new();
+    for problem in &report.problems {
+        out.push_str(&text.problem(problem));
+    }
+    for history in &report.histories {
+        out.push_str(&text.history(history));
+    }
+    for comparison in &report.comparisons {
+        out.push_str(&text.comparison(comparison));
+    }
+    out.push_str(&format!("{}: {}\n", word(report.verdict), plain(&report.summary)));
+    out
+}
+
+struct Text<'r> {
+    renderer: Renderer,
+    report: &'r Report,
+    inputs: &'r [Input],
+    sources: Vec<LineIndex<'r>>,
+}
+
+/// A place to show: the input, line and columns, and what to write there.
+struct Mark<'r> {
+    input: usize,
+    line: usize,
+    column: usize,
+    end_column: usize,
+    label: &'r str,
+    kind: AnnotationKind,
+}
+
+impl Text<'_> {
+    fn history(&self, history: &HistoryReport) -> String {
+        let n = history.entries.len();
+        let name = plain(&history.source.name);
+        let mut out = format!(
+            "{name}:{}-{}: {}, {n} {}: {}\n",
+            history.source.line,
+            history.source.end_line,
+            history.source.kind,
+            if n == 1 { "entry" } else { "entries" },
+            word(history.verdict)
+        );
+        for finding in &history.findings {
+            out.push_str(&self.finding(finding, history.source.input));
+        }
+        for entry in history.entries.iter().filter(|entry| entry.true_completion.is_some()) {
+            let Some(truth) = &entry.true_completion else { continue };
+            let span = match (&truth.exact, &truth.not_before, &truth.not_after) {
+                (Some(exact), ..) => format!("at {exact}"),
+                (None, Some(from), Some(to)) => format!("between {from} and {to}"),
+                _ => "at a time not known".into(),
+            };
+            out.push_str(&format!("entry {} was in truth complete {span} ({})\n", entry.index, plain(&truth.basis.join("; "))));
+        }
+        if !history.not_checked.is_empty() {
+            let rules: Vec<_> = history.not_checked.iter().map(|not| format!("{} ({})", not.rule, not.reason)).collect();
+            out.push_str(&format!("not checked: {}\n", rules.join(", ")));
+        }
+        out.push('\n');
+        out
+    }
+
+    fn comparison(&self, comparison: &ComparisonReport) -> String {
+        let name = |id: usize| self.report.histories.get(id).map_or(String::new(), |history| plain(&history.source.name));
+        let mut out =
+            format!("{} compared with {}: {}\n", name(comparison.after), name(comparison.before), plain(&comparison.summary));
+        let input = self.report.histories.get(comparison.after).map_or(0, |history| history.source.input);
+        for finding in &comparison.findings {
+            out.push_str(&self.finding(finding, input));
+        }
+        out.push('\n');
+        out
+    }
+
+    fn finding(&self, finding: &Finding, input: usize) -> String {
+        let mut marks = vec![Mark {
+            input,
+            line: finding.line,
+            column: finding.column,
+            end_column: finding.end_column,
+            label: "",
+            kind: AnnotationKind::Primary,
+        }];
+        marks.extend(finding.related.iter().map(|related| Mark {
+            input: self.report.histories.get(related.history).map_or(input, |history| history.source.input),
+            line: related.line,
+            column: related.column,
+            end_column: related.end_column,
+            label: &related.message,
+            kind: AnnotationKind::Context,
+        }));
+        let level = match finding.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Info => Level::INFO,
+        };
+        let mut notes = vec![];
+        let sure = match (finding.confidence, &finding.cause) {
+            (confidence, Some(cause)) => format!("{}; cause: {cause}", confidence_word(confidence)),
+            (confidence, None) => confidence_word(confidence).to_owned(),
+        };
+        if let Some(expected) = &finding.expected {
+            notes.push(Level::NOTE.message(format!("it should be {}", plain(expected))));
+        }
+        if finding.severity > Severity::Info {
+            notes.push(Level::NOTE.message(format!("{sure}. {}", plain(&finding.why))));
+        }
+        notes.push(Level::HELP.message(plain(&finding.what_to_do)));
+        let title = level.primary_title(plain(&finding.message)).id(finding.rule.clone());
+        self.rendered(title, &marks, notes.into_iter().map(Element::from))
+    }
+
+    fn problem(&self, problem: &ProblemReport) -> String {
+        let mark = Mark {
+            input: problem.input,
+            line: problem.line,
+            column: problem.column,
+            end_column: problem.column + 1,
+            label: "",
+            kind: AnnotationKind::Primary,
+        };
+        let title = Level::WARNING.with_name("input").primary_title(plain(&problem.message)).id(problem.code.clone());
+        self.rendered(title, &[mark], std::iter::empty())
+    }
+
+    fn rendered<'g>(
+        &'g self,
+        title: annotate_snippets::Title<'g>,
+        marks: &[Mark<'g>],
+        notes: impl Iterator<Item = Element<'g>>,
+    ) -> String {
+        let mut group = Group::with_title(title);
+        let mut rest: Vec<&Mark<'g>> = marks.iter().collect();
+        while !rest.is_empty() {
+            let first = rest[0];
+            let near = |mark: &&Mark<'g>| mark.input == first.input && mark.line.abs_diff(first.line) <= NEAR;
+            let (together, apart): (Vec<_>, Vec<_>) = rest.into_iter().partition(near);
+            rest = apart;
+            if let Some(snippet) = self.snippet(&together) {
+                group = group.element(snippet);
+            }
+        }
+        let group = group.elements(notes);
+        format!("{}\n\n", self.renderer.render(&[group]))
+    }
+
+    /// The lines from the first mark to the last, and no more: a snippet reads all it is given.
+    fn snippet<'g>(&'g self, marks: &[&Mark<'g>]) -> Option<Snippet<'g, annotate_snippets::Annotation<'g>>> {
+        let input = marks.first()?.input;
+        let (lines, given) = (self.sources.get(input)?, self.inputs.get(input)?);
+        let first = marks.iter().map(|mark| mark.line).min()?;
+        let last = marks.iter().map(|mark| mark.line).max()?;
+        let stretch = Span::new(lines.line_span(first).start, lines.line_span(last).end);
+        let name = given.name.clone().unwrap_or_else(|| "paste".into());
+        let annotations = marks.iter().map(|mark| {
+            let from = lines.offset(mark.line, mark.column) - stretch.start;
+            let to = lines.offset(mark.line, mark.end_column) - stretch.start;
+            mark.kind.span(from..to.max(from)).label(plain(mark.label))
+        });
+        Some(Snippet::source(stretch.of(&given.text)).line_start(first).path(plain(&name)).annotations(annotations))
+    }
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Corrupt => "corrupt",
+        Verdict::Suspect => "suspect",
+        Verdict::Undetermined => "undetermined",
+        Verdict::Intact => "intact",
+    }
+}
+
+fn confidence_word(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Proven => "proven",
+        Confidence::Likely => "likely",
+        Confidence::Possible => "possible",
+    }
+}
+
+/// Text from an input without what would move the cursor or turn the text around.
+fn plain(text: &str) -> String {
+    let strange =
+        |c: char| c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if strange(c) { '\u{fffd}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, Options, inspect};
+
+    fn rendered(text: &str) -> String {
+        let inputs = [Input { name: Some("version.yaml".into()), text: text.into(), ..Input::default() }];
+        super::render_text(&inspect(&inputs, &Options::default()), &inputs, false)
+    }
+
+    #[test]
+    fn the_offending_value_is_underlined() {
+        insta::assert_snapshot!(rendered(include_str!("../../tests/cases/seed/mustgather.yaml")));
+    }
+
+    #[test]
+    fn nothing_from_the_input_reaches_the_terminal_as_a_command() {
+        let text = rendered(
+            "- state: Completed\u{1b}[31m\n  startedTime: \"2019-01-01T00:00:00Z\u{1b}[2J\"\n  version: \"\\e[31m\"\n  image: a\n",
+        );
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_is_cut() {
+        let long = "x".repeat(1 << 20);
+        let text = rendered(&format!("[{{\"image\":\"{long}\",\"state\":\"Odd\",\"startedTime\":\"soon\"}}]"));
+        assert!(text.len() < 10_000, "{}", text.len());
+    }
+}

@@ -1,0 +1,211 @@
+use super::{Context, Example, Rule};
+use crate::compare::Comparison;
+use crate::finding::{Finding, Findings, Site};
+use crate::history::{Entry, Field, History, Release, Stage, rfc3339};
+use crate::report::Confidence;
+
+pub(super) static RULE: Rule = Rule {
+    id: "completion-overwritten",
+    title: "A completed update's end was overwritten",
+    severity: crate::report::Severity::Error,
+    what: "Fires on a Completed entry whose completionTime is, to the second, the startedTime of the \
+        entry that superseded it. It does not fire on a superseded Partial entry, which always ends so: \
+        the state tells damage from normal. The cause is bug 1756461 where the entry's own release wrote \
+        with it (4.1.0 to 4.1.20, 4.2.0, builds before the fix), as the operator of the outgoing \
+        release writes the next entry.",
+    why: "A cluster goes on running between the end of one update and the start of the next, so a completed \
+        update does not end in the second in which the next begins. Operators with bug 1756461 overwrote \
+        the recorded end when they recorded the next update.",
+    what_to_do: "Do not compute durations from this entry. Take the true end from the bounds given here, from a \
+        must-gather or log of before the next update, or from a saved copy of the object. The value \
+        stays wrong for good: no operator rewrites older entries.",
+    example: Example::One {
+        fires: "2019-10-14T03:43:16Z|2019-10-14T03:43:31Z|Completed|4.1.18\n\
+                2019-10-14T03:42:31Z|2019-10-14T03:43:16Z|Partial|4.1.20\n\
+                2019-10-14T02:57:34Z|2019-10-14T03:42:31Z|Completed|4.1.18\n",
+        clean: "2019-10-14T03:43:16Z|2019-10-14T03:43:31Z|Completed|4.1.18\n\
+                2019-10-14T03:42:31Z|2019-10-14T03:43:16Z|Partial|4.1.20\n\
+                2019-10-14T02:57:34Z|2019-10-14T03:13:16Z|Completed|4.1.18\n",
+    },
+    references: &[
+        "https://bugzilla.redhat.com/show_bug.cgi?id=1756461",
+        "https://github.com/openshift/cluster-version-operator/pull/247",
+        "https://bugzilla.redhat.com/show_bug.cgi?id=1759710",
+        "https://bugzilla.redhat.com/show_bug.cgi?id=1759712",
+    ],
+    check: Some(check),
+    compare: Some(compare),
+};
+
+fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
+    if history.entries.len() < 2 {
+        out.not_checked(&RULE, "needs an entry and the one that superseded it");
+    }
+    for (index, entry) in history.entries.iter().enumerate() {
+        if !history.is_overwritten(index) || history.is_out_of_order(index) {
+            continue;
+        }
+        let recorded = entry.completed.instant();
+        let cause = Cause::of(history, index);
+        let exact = history.first_available().filter(|time| history.first_completed() == Some(index) && Some(*time) != recorded);
+        let mut finding = Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(history, index, entry))
+            .cause(cause.id())
+            .confidence(cause.confidence())
+            .recorded(recorded)
+            .expected(exact)
+            .related(Site::field(index - 1, Field::StartedTime), "the next update started in the same second");
+        if cause == Cause::Unexplained {
+            finding = finding.why(
+                "A completed update does not end in the second in which the next begins, and yet this release's operator \
+                 has the fix of bug 1756461: someone edited the history, or the two really fell into one second.",
+            );
+        }
+        if let (Some(exact), Some((position, _))) = (exact, history.condition("Available")) {
+            let words = format!("the cluster became available at {}, when this entry was in truth complete", rfc3339(exact));
+            finding = finding
+                .confidence(Confidence::Proven)
+                .basis(words.clone())
+                .related(Site::Item(&["status", "conditions"], position, "lastTransitionTime"), words);
+        }
+        out.push(finding);
+    }
+}
+
+fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
+    for pair in comparison.pairs() {
+        let (Some(before), Some(after)) = (comparison.before(pair), comparison.after(pair)) else { continue };
+        let (Some(was), Some(is)) = (before.completed.instant(), after.completed.instant()) else { continue };
+        let index = pair.after_index();
+        if was == is || !after.is_completed() || comparison.after.successor_start(index) != Some(is) {
+            continue;
+        }
+        out.push(
+            Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(comparison.after, index, after))
+                .cause(Cause::of(comparison.after, index).id())
+                .confidence(Confidence::Proven)
+                .recorded(Some(is))
+                .expected(Some(was))
+                .basis(format!("an earlier snapshot of this history has {}", rfc3339(was)))
+                .related(Site::field(index - 1, Field::StartedTime), "the next update started in the same second")
+                .related_before(
+                    Site::field(pair.before_index(), Field::CompletionTime),
+                    format!("the earlier snapshot still has the true end, {}", rfc3339(was)),
+                ),
+        );
+    }
+}
+
+fn message(history: &History<'_>, index: usize, entry: &Entry<'_>) -> String {
+    let next = history.successor(index).map_or("the next update", Entry::name);
+    format!("The completion of {} was overwritten with the start of {next}.", entry.name())
+}
+
+/// What may have written the value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// The operator of this release has the bug.
+    Bug,
+    /// The release was built within days of the fix's merge; whether it has it is not known.
+    Boundary,
+    /// This release has the fix, or the version is not known.
+    Unexplained,
+}
+
+impl Cause {
+    fn of(history: &History<'_>, index: usize) -> Self {
+        // HyperShift runs the operator of the incoming release, never one with the bug.
+        let release = history.entries.get(index).and_then(Entry::release).filter(|_| !history.is_hosted());
+        match release {
+            Some(release) if wrote_with_the_bug(release) => Cause::Bug,
+            Some(Release { major: 4, minor, patch, stage: Stage::Stable }) if matches!((minor, patch), (1, 21) | (2, 1 | 2)) => Cause::Boundary,
+            _ => Cause::Unexplained,
+        }
+    }
+
+    fn id(self) -> &'static str {
+        match self {
+            Cause::Bug => "bz1756461",
+            Cause::Boundary => "bz1756461-boundary",
+            Cause::Unexplained => "unexplained",
+        }
+    }
+
+    fn confidence(self) -> Confidence {
+        match self {
+            Cause::Bug => Confidence::Likely,
+            Cause::Boundary | Cause::Unexplained => Confidence::Possible,
+        }
+    }
+}
+
+/// Whether the operator of a release has bug 1756461. Fixed by CVO pull request 247 (master, then
+/// 4.3, merged 2019-10-08T21:31:35Z), 250 (4.2, 2019-10-22T01:59Z) and 251 (4.1, 2019-10-22T02:42Z).
+pub(super) fn wrote_with_the_bug(release: Release) -> bool {
+    if release.major != 4 {
+        return false;
+    }
+    match (release.minor, release.stage) {
+        (0, _) => true,
+        (1, Stage::Stable) => release.patch <= 20,
+        (2, Stage::Stable) => release.patch == 0,
+        // Candidates of 4.1 and 4.2 precede their first release, which has the bug.
+        (1 | 2, Stage::Candidate) => release.patch == 0,
+        (1, Stage::Build(time)) => rfc3339(time).as_str() < "2019-10-22T02:42:00Z",
+        (2, Stage::Build(time)) => rfc3339(time).as_str() < "2019-10-22T01:59:00Z",
+        (3, Stage::Build(time)) => rfc3339(time).as_str() < "2019-10-08T21:31:35Z",
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{at, check, compare};
+    use super::*;
+
+    #[test]
+    fn the_writers_with_the_bug() {
+        let has = |version: &str| Release::parse(version).is_some_and(wrote_with_the_bug);
+        for version in [
+            "4.1.0", "4.1.18", "4.1.20", "4.2.0", "4.2.0-rc.5", "4.3.0-0.ci-2019-09-27-181735",
+            "4.2.0-0.nightly-2019-10-21-235959", "4.1.0-0.nightly-2019-10-22-024159", "4.0.0-0.9",
+        ] {
+            assert!(has(version), "{version}");
+        }
+        for version in [
+            "4.1.21", "4.1.22", "4.2.1", "4.2.4", "4.3.0", "4.3.0-rc.0", "4.3.0-0.nightly-2019-10-08-213135",
+            "4.2.0-0.nightly-2019-10-22-015900", "4.10.0", "4.20.0", "5.0.0",
+        ] {
+            assert!(!has(version), "{version}");
+        }
+    }
+
+    #[test]
+    fn a_superseded_partial_always_ends_so() {
+        let found = check(&RULE, include_str!("../../tests/cases/seed/pipe-4.1.18-after.txt"));
+        assert_eq!(found.len(), 1);
+        assert_eq!(at(&found[0]), (Some(2), Some("completionTime"), 3, 22));
+        assert_eq!(found[0].cause.as_deref(), Some("bz1756461"));
+        assert_eq!(found[0].confidence, Confidence::Likely);
+        assert_eq!(found[0].recorded.as_deref(), Some("2019-10-14T03:42:31Z"));
+        assert_eq!((found[0].related[0].line, found[0].related[0].column), (2, 1));
+    }
+
+    #[test]
+    fn a_second_apart_is_no_overwrite() {
+        let columns = "2019-10-14T03:42:31Z||Partial|4.1.20\n2019-10-14T02:57:34Z|2019-10-14T03:42:30Z|Completed|4.1.18\n";
+        assert!(check(&RULE, columns).is_empty());
+    }
+
+    #[test]
+    fn the_earlier_snapshot_proves_it() {
+        let found = compare(
+            &RULE,
+            include_str!("../../tests/cases/seed/pipe-4.1.18-before.txt"),
+            include_str!("../../tests/cases/seed/pipe-4.1.18-after.txt"),
+        );
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].confidence, Confidence::Proven);
+        assert_eq!(found[0].recorded.as_deref(), Some("2019-10-14T03:42:31Z"));
+        assert_eq!(found[0].expected.as_deref(), Some("2019-10-14T03:13:16Z"));
+    }
+}

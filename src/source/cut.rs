@@ -1,0 +1,100 @@
+//! A paste cut into fragments: lines of columns, and the text between them.
+
+use super::Span;
+use crate::parse::{columns, describe};
+
+/// A part of a paste that one reader reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fragment {
+    /// Which reader.
+    pub kind: FragmentKind,
+    /// Where it stands in the paste.
+    pub span: Span,
+}
+
+/// The readers there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FragmentKind {
+    /// Lines such as `start|completion|state|version`.
+    Columns,
+    /// What `oc describe` prints.
+    Describe,
+    /// YAML or JSON, whole or cut, possibly amid prose.
+    Structured,
+}
+
+/// Cuts a text. Fragments are in order and do not overlap; blank stretches belong to none.
+pub fn fragments(text: &str) -> Vec<Fragment> {
+    let mut marked: Vec<Fragment> = vec![];
+    for span in describe::regions(text) {
+        marked.push(Fragment { kind: FragmentKind::Describe, span });
+    }
+    for span in columns::candidate_lines(text) {
+        if !marked
+            .iter()
+            .any(|known| known.kind == FragmentKind::Describe && known.span.start < span.end && span.start < known.span.end)
+        {
+            marked.push(Fragment { kind: FragmentKind::Columns, span });
+        }
+    }
+    marked.sort_by_key(|fragment| fragment.span.start);
+    let mut found: Vec<Fragment> = vec![];
+    let mut rest = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    for fragment in marked {
+        let between = Span::new(rest, fragment.span.start);
+        let blank = between.of(text).trim().is_empty();
+        rest = fragment.span.end;
+        match found.last_mut() {
+            Some(last) if blank && last.kind == FragmentKind::Columns && fragment.kind == FragmentKind::Columns => {
+                last.span.end = fragment.span.end;
+            }
+            _ => {
+                if !blank {
+                    found.push(Fragment { kind: FragmentKind::Structured, span: between });
+                }
+                found.push(fragment);
+            }
+        }
+    }
+    let tail = Span::new(rest, text.len());
+    if !tail.of(text).trim().is_empty() {
+        found.push(Fragment { kind: FragmentKind::Structured, span: tail });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(FragmentKind, &str)> {
+        fragments(text).into_iter().map(|fragment| (fragment.kind, fragment.span.of(text))).collect()
+    }
+
+    #[test]
+    fn yaml_is_one_fragment_whatever_bars_it_has() {
+        let text = "message: |-\n  a | b\nhistory: []\n";
+        assert_eq!(kinds(text), [(FragmentKind::Structured, text)]);
+    }
+
+    #[test]
+    fn columns_with_blank_lines_between_are_one_fragment() {
+        let text = "\n  2023-11-24T14:49:35Z||Partial|4.15.0  \n\n 2023-11-24T13:41:05Z|2023-11-24T13:58:50Z|Completed|4.14.0\n";
+        let found = kinds(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].0, FragmentKind::Columns);
+    }
+
+    #[test]
+    fn prose_between_keeps_two_blocks_of_columns_apart() {
+        let text = "Before\n2019-10-14T02:57:34Z|2019-10-14T03:13:16Z|Completed|4.1.18\nAfter\n2019-10-14T02:57:34Z|2019-10-14T03:42:31Z|Completed|4.1.18\n";
+        let found: Vec<_> = kinds(text).into_iter().map(|(kind, _)| kind).collect();
+        use FragmentKind::{Columns, Structured};
+        assert_eq!(found, [Structured, Columns, Structured, Columns]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_belongs_to_nothing() {
+        assert_eq!(fragments("\u{feff}history: []")[0].span, Span::new(3, 14));
+    }
+}

@@ -1,0 +1,38 @@
+//! Texts and places in them.
+//!
+//! Inside the program a place is a [`Span`] of byte offsets into the text as it was given; it
+//! becomes a line and a UTF-16 column only when the report is written.
+
+pub mod clean;
+pub mod cut;
+mod derived;
+mod lines;
+
+pub use derived::Derived;
+pub use lines::{LineIndex, Position};
+
+/// A stretch of a text: byte offsets, the end exclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// Byte after the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// From `start` up to but not including `end`.
+    pub fn new(start: usize, end: usize) -> Self {
+        Span { start, end: end.max(start) }
+    }
+
+    /// The smallest stretch that holds both.
+    pub fn join(self, other: Span) -> Self {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The text it covers; empty where it does not lie on character boundaries.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start..self.end).unwrap_or_default()
+    }
+}

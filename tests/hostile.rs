@@ -1,0 +1,144 @@
+//! No input is a panic, and none is silence: there is a history or a problem with a place.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use clusterversion_history::report::{Report, Verdict};
+use clusterversion_history::{Input, Options, Role, inspect};
+use proptest::prelude::*;
+
+fn judge(text: &str) -> Report {
+    let report = inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default());
+    assert!(!report.summary.is_empty());
+    assert!(!report.histories.is_empty() || !report.problems.is_empty(), "nothing said of {text:?}");
+    let lines = text.split(['\n', '\r']).count();
+    let places = report.problems.iter().map(|problem| (problem.line, problem.column));
+    let findings = report.histories.iter().flat_map(|history| &history.findings);
+    let found = findings.clone().map(|finding| (finding.line, finding.column));
+    let related = findings.flat_map(|finding| finding.related.iter().map(|related| (related.line, related.column)));
+    for (line, column) in places.chain(found).chain(related) {
+        assert!(line >= 1 && line <= lines && column >= 1, "{line}:{column} in {text:?}");
+    }
+    report
+}
+
+const SEEDS: [&str; 4] = [
+    include_str!("cases/seed/mustgather.yaml"),
+    include_str!("cases/seed/pipe-4.1.18-after.txt"),
+    include_str!("cases/seed/whole-thread.txt"),
+    include_str!("cases/real/022-oc-ocpbugs-60768.yaml"),
+];
+
+#[test]
+fn depth_is_a_problem_and_not_a_trap() {
+    for (open, close, count) in
+        [("[", "]", 100_000), ("{\"a\":", "}", 50_000), ("- ", "", 100_000), ("{a: ", "}", 50_000), ("? ", "", 20_000)]
+    {
+        for text in [open.repeat(count), open.repeat(count) + "1" + &close.repeat(count)] {
+            let report = judge(&text);
+            assert_eq!(report.verdict, Verdict::Undetermined, "{}", &text[..20]);
+            let why = if open == "? " { ["no-history"; 2] } else { ["syntax", "too-deep"] };
+            assert!(
+                report.problems.iter().any(|problem| why.contains(&problem.code.as_str())),
+                "{}: {:?}",
+                &text[..20],
+                report.problems
+            );
+            let amid = format!("{}\nstatus:\n  junk: {text}\n", SEEDS[0].trim_end());
+            assert_eq!(judge(&amid).histories[0].entries.len(), 2);
+        }
+    }
+    let nested = (0..5_000).map(|depth| format!("{}status:\n", " ".repeat(depth))).collect::<String>();
+    assert!(judge(&nested).problems.iter().any(|problem| problem.code == "too-deep"));
+}
+
+#[test]
+fn aliases_are_bounded() {
+    let mut bomb = String::from("items:\n- &a0 {state: Partial, startedTime: 2024-01-01T00:00:00Z}\n");
+    for level in 1..40 {
+        bomb += &format!("- &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(", "));
+    }
+    let report = judge(&bomb);
+    assert!(report.problems.iter().any(|problem| problem.code == "alias-not-followed"));
+    let chain: String = (1..20_000).map(|at| format!("- &a{at} [*a{}]\n", at - 1)).collect();
+    judge(&format!("items:\n- &a0 x\n{chain}"));
+    let plain =
+        "history:\n- &e {state: Completed, startedTime: 2024-01-01T00:00:00Z, completionTime: 2024-01-01T01:00:00Z}\n- *e\n";
+    assert_eq!(judge(plain).histories[0].entries.len(), 2);
+}
+
+#[test]
+fn a_key_that_stands_twice_is_said_and_the_last_one_counts() {
+    let text = "{\"history\": [{\"state\": \"Partial\", \"state\": \"Completed\",\n \"startedTime\": \"2024-01-01T00:00:00Z\"}]}";
+    let report = judge(text);
+    assert_eq!(report.histories[0].entries[0].state.as_deref(), Some("Completed"));
+    let problem = &report.problems[0];
+    assert_eq!((problem.code.as_str(), problem.line, problem.column), ("duplicate-key", 1, 35));
+}
+
+#[test]
+fn values_of_other_types_are_problems_and_the_rest_is_judged() {
+    let text = "\
+status:
+  conditions: {}
+  desired: 4.1.2
+  history:
+  - state: [Completed]
+    startedTime: {}
+    version: 4.10
+  - state: Completed
+    startedTime: 2024-01-01T00:00:00Z
+    completionTime: yesterday
+    verified: \"true\"
+    version: 4.10
+";
+    let report = judge(text);
+    let problems: Vec<_> = report.problems.iter().map(|problem| (problem.code.as_str(), problem.line)).collect();
+    assert!(problems.contains(&("unreadable-time", 10)), "{problems:?}");
+    assert!(problems.contains(&("wrong-type", 3)), "{problems:?}");
+    let entry = report.histories[0].entries.last().unwrap();
+    assert_eq!((entry.version.as_deref(), entry.verified, entry.line), (Some("4.10"), Some(true), 8));
+}
+
+#[test]
+fn broken_bytes_in_every_place() {
+    for seed in SEEDS {
+        for breaker in ["\u{0}", "\"", "'", "\t", "{", "]", ": ", "\u{202e}", "&", "*", "|", "%", "\r", "---\n", "\u{feff}", "😀"]
+        {
+            for at in (0..seed.len()).step_by(61).filter(|&at| seed.is_char_boundary(at)) {
+                judge(&format!("{}{breaker}{}", &seed[..at], &seed[at..]));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text(text in "\\PC{0,300}") {
+        judge(&text);
+    }
+
+    #[test]
+    fn yaml_like_text(text in "([ \\-]{0,6}(history|status|state|startedTime|items|kind|image|conditions)?:? ?[\\[\\]{}\"'&*|>,a0-9TZ:\\-]{0,12}[\n\r]{0,2}){0,40}") {
+        judge(&text);
+    }
+
+    #[test]
+    fn seeds_cut_and_joined(a in 0..4_usize, b in 0..4_usize, from in 0.0..1.0_f64, to in 0.0..1.0_f64, at in 0.0..1.0_f64) {
+        let place = |text: &str, share: f64| {
+            let mut at = (text.len() as f64 * share) as usize;
+            while !text.is_char_boundary(at) { at -= 1 }
+            at
+        };
+        let (low, high) = (from.min(to), from.max(to));
+        let piece = &SEEDS[a][place(SEEDS[a], low)..place(SEEDS[a], high)];
+        let host = SEEDS[b];
+        let cut = place(host, at);
+        judge(&format!("{}{piece}{}", &host[..cut], &host[cut..]));
+        let inputs = [Role::Before, Role::After].map(|role| Input {
+            text: if role == Role::Before { piece.into() } else { host.into() }, role, name: None,
+        });
+        inspect(&inputs, &Options::default());
+    }
+}

@@ -1,0 +1,165 @@
+//! Whole inputs through the whole pipeline: the bug's own thread, real objects, broken ones.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod support;
+
+use std::path::Path;
+
+use clusterversion_history::report::{Confidence, Report, Severity, Verdict};
+use clusterversion_history::{Input, Options, Role, inspect};
+
+fn judge(text: &str) -> Report {
+    inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default())
+}
+
+fn seed(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/seed").join(name)).unwrap()
+}
+
+/// Rule, entry, line and column of each finding of the first history.
+fn found(report: &Report) -> Vec<(&str, Option<usize>, usize, usize)> {
+    let findings = &report.histories[0].findings;
+    findings.iter().map(|finding| (finding.rule.as_str(), finding.entry, finding.line, finding.column)).collect()
+}
+
+#[test]
+fn real_objects_are_judged_as_expected() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/real");
+    let faults = support::faults(&dir);
+    assert_eq!(faults.len(), 7);
+    for (input, faults) in faults {
+        assert_eq!(faults, [""; 0], "{input}");
+    }
+}
+
+#[test]
+fn the_must_gather_of_the_bug() {
+    let report = judge(&seed("mustgather.yaml"));
+    assert_eq!(report.verdict, Verdict::Corrupt);
+    let all = [
+        ("completion-overwritten", Some(1), 8, 21),
+        ("overwrite-pending", Some(0), 2, 21),
+        ("unverified-release", Some(0), 6, 15),
+    ];
+    assert_eq!(found(&report), all);
+    let finding = &report.histories[0].findings[0];
+    assert_eq!((finding.cause.as_deref(), finding.confidence), (Some("bz1756461"), Confidence::Likely));
+    assert_eq!(finding.path, "status.history[1].completionTime");
+    assert_eq!((finding.related[0].entry, finding.related[0].line, finding.related[0].column), (Some(0), 4, 18));
+    let truth = report.histories[0].entries[1].true_completion.clone().unwrap();
+    assert_eq!(truth.not_before.as_deref(), Some("2019-09-27T21:25:09Z"));
+    assert_eq!(truth.not_after.as_deref(), Some("2019-09-27T21:45:59Z"));
+    assert_eq!(truth.exact, None);
+    assert_eq!(report.problems, []);
+}
+
+#[test]
+fn the_same_with_its_prompt_line() {
+    let report = judge(&seed("mustgather-tail15.txt"));
+    assert_eq!(report.verdict, Verdict::Corrupt);
+    let all = [
+        ("completion-overwritten", Some(1), 9, 21),
+        ("overwrite-pending", Some(0), 3, 21),
+        ("unverified-release", Some(0), 7, 15),
+    ];
+    assert_eq!(found(&report), all);
+}
+
+#[test]
+fn before_and_after_an_update_with_the_bug() {
+    let before = judge(&seed("pipe-4.1.18-before.txt"));
+    assert_eq!((before.verdict, found(&before)), (Verdict::Intact, vec![("overwrite-pending", Some(0), 1, 22)]));
+    let after = judge(&seed("pipe-4.1.18-after.txt"));
+    assert_eq!(after.verdict, Verdict::Corrupt);
+    assert_eq!(found(&after), [("completion-overwritten", Some(2), 3, 22), ("overwrite-pending", Some(0), 1, 22)]);
+}
+
+fn compared(before: &str, after: &str) -> Report {
+    let input = |name: &str, role| Input { name: Some(name.into()), text: seed(name), role };
+    inspect(&[input(before, Role::Before), input(after, Role::After)], &Options::default())
+}
+
+#[test]
+fn a_comparison_proves_the_overwrite_and_gives_the_true_time() {
+    let report = compared("pipe-4.1.18-before.txt", "pipe-4.1.18-after.txt");
+    assert_eq!(report.verdict, Verdict::Corrupt);
+    let comparison = &report.comparisons[0];
+    assert_eq!((comparison.before, comparison.after, comparison.findings.len()), (0, 1, 1));
+    let finding = &comparison.findings[0];
+    assert_eq!(
+        (finding.rule.as_str(), finding.entry, finding.confidence),
+        ("completion-overwritten", Some(2), Confidence::Proven)
+    );
+    assert_eq!(finding.recorded.as_deref(), Some("2019-10-14T03:42:31Z"));
+    assert_eq!(finding.expected.as_deref(), Some("2019-10-14T03:13:16Z"));
+    let own = &report.histories[1].findings[0];
+    assert_eq!((own.confidence, own.expected.as_deref()), (Confidence::Proven, Some("2019-10-14T03:13:16Z")));
+    let truth = report.histories[1].entries[2].true_completion.clone().unwrap();
+    assert_eq!(truth.exact.as_deref(), Some("2019-10-14T03:13:16Z"));
+}
+
+#[test]
+fn a_fixed_release_is_clean_alone_and_compared() {
+    for name in ["pipe-4.3-before.txt", "pipe-4.3-after.txt"] {
+        let report = judge(&seed(name));
+        assert_eq!(report.verdict, Verdict::Intact, "{name}");
+        assert!(report.histories[0].findings.iter().all(|finding| finding.severity == Severity::Info), "{name}");
+    }
+    let report = compared("pipe-4.3-before.txt", "pipe-4.3-after.txt");
+    assert_eq!((report.verdict, report.comparisons[0].findings.len()), (Verdict::Intact, 0));
+    assert!(report.summary.contains("Nothing speaks against"), "{}", report.summary);
+}
+
+#[test]
+fn available_tells_the_true_completion_of_an_overwritten_installation() {
+    let text = "\
+apiVersion: config.openshift.io/v1
+kind: ClusterVersion
+metadata:
+  creationTimestamp: 2019-09-27T21:24:50Z
+status:
+  conditions:
+  - lastTransitionTime: 2019-09-27T21:40:02Z
+    status: \"True\"
+    type: Available
+  history:
+  - completionTime: 2019-09-27T22:29:06Z
+    image: a
+    startedTime: 2019-09-27T21:45:59Z
+    state: Completed
+    version: 4.2.0
+  - completionTime: 2019-09-27T21:45:59Z
+    image: b
+    startedTime: 2019-09-27T21:25:09Z
+    state: Completed
+    version: 4.1.18
+";
+    let report = judge(text);
+    let finding = &report.histories[0].findings[0];
+    assert_eq!((finding.rule.as_str(), finding.confidence), ("completion-overwritten", Confidence::Proven));
+    assert_eq!(finding.expected.as_deref(), Some("2019-09-27T21:40:02Z"));
+    let condition = &finding.related[1];
+    assert_eq!((condition.line, condition.column), (7, 25));
+    let truth = report.histories[0].entries[1].true_completion.clone().unwrap();
+    assert_eq!(truth.exact.as_deref(), Some("2019-09-27T21:40:02Z"));
+}
+
+#[test]
+fn what_holds_no_history_says_so_and_what_to_run() {
+    for (text, code) in [
+        ("", "empty"),
+        (" \n\u{feff}", "empty"),
+        ("NAME VERSION AVAILABLE PROGRESSING\nversion 4.1 True False\n", "no-history"),
+        ("kind: ClusterVersion\nmetadata:\n  name: version\n", "no-history"),
+        ("hello", "no-history"),
+        ("{", "no-history"),
+        ("\u{0}\u{0}", "no-history"),
+    ] {
+        let report = judge(text);
+        assert_eq!(report.verdict, Verdict::Undetermined, "{text:?}");
+        let codes: Vec<_> = report.problems.iter().map(|problem| problem.code.as_str()).collect();
+        assert_eq!(codes[0], code, "{text:?}: {codes:?}");
+        assert!(report.summary.contains("oc get clusterversion"), "{}", report.summary);
+    }
+}
