@@ -1,0 +1,107 @@
+// A browser and a server for tests of the page. In a spec file, once, at its top:
+//
+//   import { harness } from './support.mjs';
+//   const app = harness();
+//
+//   test('a paste gives a verdict', async () => {
+//     const page = await app.newPage();            // a Playwright page with a fresh, empty profile
+//     await page.goto(app.url());                  // app.url('#data=…') for a path or a fragment
+//     …
+//   });
+//
+// After each test every page of it must have been clean, or the test fails: no error or warning on
+// the console, no uncaught exception, no failed load, no request to any other origin (such a request
+// is stopped, too: nothing leaves the machine). Where a test provokes one on purpose, it says so:
+//
+//   await app.newPage({ allow: [/404 \(Not Found\)/, /^request to https:\/\/example\.com\//] })
+//
+// A pattern is matched against the complaint as the failing test prints it. To answer an allowed
+// foreign request, use page.route(). All other options are Playwright's for a context (viewport,
+// colorScheme, reducedMotion, …). `app.assertClean()` checks in the middle of a test.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, afterEach, before } from 'node:test';
+import { chromium } from 'playwright-core';
+import { serve } from '../../scripts/serve.mjs';
+
+/**
+ * Starts one server and one browser for the tests of a file, and stops both after them.
+ *
+ * @param {object} [options] what `serve` takes: other directories than www/
+ */
+export function harness(options) {
+  /** @type {{ context: import('playwright-core').BrowserContext, complaints: string[] }[]} */
+  let open = [];
+  let server;
+  let browser;
+
+  before(async () => {
+    server = await serve(options);
+    browser = await launch();
+  });
+  afterEach(async () => {
+    const pages = open;
+    open = [];
+    await Promise.all(pages.map(({ context }) => context.close()));
+    assertNone(pages);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  return {
+    /** The address of a path, a query or a fragment on the server; of the page itself without one. */
+    url: (path = '') => new URL(path, server.url).href,
+
+    async newPage({ allow = [], ...contextOptions } = {}) {
+      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...contextOptions });
+      const complaints = [];
+      const complain = (text) => {
+        if (!allow.some((pattern) => pattern.test(text))) complaints.push(text);
+      };
+      open.push({ context, complaints });
+
+      await context.route(
+        (url) => isForeign(url),
+        (route) => route.abort('blockedbyclient'),
+      );
+      context.on('request', (request) => {
+        if (isForeign(new URL(request.url()))) complain(`request to ${request.url()}`);
+      });
+      context.on('console', (message) => {
+        if (!['error', 'warning', 'assert'].includes(message.type())) return;
+        complain(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => complain(`uncaught: ${error.error().stack ?? error.error()}`));
+      const page = await context.newPage();
+      page.on('crash', () => complain('the page crashed'));
+      return page;
+    },
+
+    assertClean: () => assertNone(open),
+  };
+
+  /** Whether a request would leave for another origin. `data:`, `blob:` and `about:` go nowhere. */
+  function isForeign(url) {
+    return !['data:', 'blob:', 'about:'].includes(url.protocol) && url.origin !== new URL(server.url).origin;
+  }
+}
+
+/** Starts the browser that scripts/setup found, as it says. */
+export async function launch() {
+  let found;
+  try {
+    found = JSON.parse(await readFile(new URL('../../webdriver.json', import.meta.url), 'utf8'));
+  } catch (error) {
+    throw new Error('webdriver.json is missing: run scripts/setup first', { cause: error });
+  }
+  const { binary, args } = found['goog:chromeOptions'];
+  return chromium.launch({ executablePath: binary, args: args.filter((arg) => arg !== '--headless') });
+}
+
+function assertNone(pages) {
+  const complaints = pages.flatMap((page) => page.complaints);
+  assert.deepEqual(complaints, [], `the page was not clean:\n${complaints.join('\n')}`);
+}
