@@ -1,13 +1,14 @@
 //! The view of a report made real in a page.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::{intern, prelude::*};
 use web_sys::{CustomEvent, CustomEventInit, Document, DomParser, Event, SupportedType};
 
 use crate::report::Report;
-use crate::view::{self, Node, ViewOptions, named};
+use crate::view::{self, Node, ViewOptions};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
@@ -29,6 +30,7 @@ pub(crate) fn mount(
         _ => {}
     }
     options.heading_level = heading_level.unwrap_or(options.heading_level);
+    options.serial = SERIAL.replace(SERIAL.get().wrapping_add(1));
     let root = make(&document, &view::report(report, &options), false)?;
     // One function serves every mount: all that it needs stands in the attributes of what was pressed.
     ON_CLICK.with(|on_click| root.add_event_listener_with_callback("click", on_click.as_ref().unchecked_ref()))?;
@@ -37,6 +39,8 @@ pub(crate) fn mount(
 }
 
 thread_local! {
+    /// How often something was mounted: drawings on one page must not share their ids.
+    static SERIAL: Cell<usize> = const { Cell::new(0) };
     static ON_CLICK: Closure<dyn Fn(Event) -> Result<(), JsValue>> = Closure::new(select);
 }
 
@@ -66,17 +70,9 @@ fn make(document: &Document, element: &view::Element, within_svg: bool) -> Resul
     Ok(made)
 }
 
-/// An SVG document's root. Its own style sheets stay out: the page has them, and its policy allows no others.
+/// An SVG document's root, part of this page now.
 fn drawing(svg: &str) -> Result<web_sys::Element, JsValue> {
-    // In what the writer made, only its own elements begin with this: text is escaped.
-    let mut bare = String::with_capacity(svg.len());
-    let mut rest = svg;
-    while let Some((before, style)) = rest.split_once("<style") {
-        bare.push_str(before);
-        rest = style.split_once("</style>").map_or("", |(_, after)| after);
-    }
-    bare.push_str(rest);
-    let parsed = DomParser::new()?.parse_from_string(&named(bare.into()), SupportedType::ImageSvgXml)?;
+    let parsed = DomParser::new()?.parse_from_string(svg, SupportedType::ImageSvgXml)?;
     let root = parsed.document_element().filter(|root| root.local_name() == "svg");
     root.ok_or_else(|| "the timeline is not an SVG document".into())
 }

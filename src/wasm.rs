@@ -49,6 +49,7 @@ pub struct InspectOptions {
 
 /// How to draw a timeline.
 #[derive(Debug, Default, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
 pub struct TimelineOptions {
     /// Width in CSS pixels, 320 to 4000; 960 without it.
     #[tsify(optional)]
@@ -56,6 +57,27 @@ pub struct TimelineOptions {
     /// Which history: its `id`. Without it, the first of those with the worst verdict.
     #[tsify(optional)]
     history: Option<usize>,
+    /// One linear scale, without breaks.
+    #[tsify(optional)]
+    true_scale: Option<bool>,
+    /// The colours; light without it.
+    #[tsify(optional)]
+    theme: Option<Theme>,
+    /// What ids inside the drawing begin with; two drawings on a page need two.
+    #[tsify(optional)]
+    id_prefix: Option<String>,
+}
+
+/// Which colours to draw with: `auto` takes the reader's, and needs a page that allows style elements.
+#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// As the reader's system has it.
+    Auto,
 }
 
 /// How to show a report in a page.
@@ -88,8 +110,8 @@ pub fn inspect(
 #[wasm_bindgen(js_name = renderTimeline)]
 pub fn render_timeline(report: Ts<Report>, options: Option<Ts<TimelineOptions>>) -> Result<String, Error> {
     let report: Report = given("renderTimeline: report", report.into())?;
-    let TimelineOptions { width, history } = optional("renderTimeline: options", options)?;
-    Ok(timeline::render_timeline(&report, &timeline::TimelineOptions { width, history }))
+    let options: TimelineOptions = optional("renderTimeline: options", options)?;
+    Ok(timeline::render_timeline(&report, &options.into()))
 }
 
 /// Every rule, in the order of the documentation.
@@ -141,6 +163,17 @@ impl From<Input> for crate::Input {
             Some(Role::Evidence) => crate::Role::Evidence,
         };
         crate::Input { name, text, role }
+    }
+}
+
+impl From<TimelineOptions> for timeline::TimelineOptions {
+    fn from(TimelineOptions { width, history, true_scale, theme, id_prefix }: TimelineOptions) -> Self {
+        let theme = match theme {
+            None | Some(Theme::Light) => timeline::Theme::Light,
+            Some(Theme::Dark) => timeline::Theme::Dark,
+            Some(Theme::Auto) => timeline::Theme::Auto,
+        };
+        timeline::TimelineOptions { width, history, true_scale: true_scale.unwrap_or_default(), theme, id_prefix }
     }
 }
 

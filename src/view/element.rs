@@ -89,7 +89,7 @@ pub fn visible(text: Text) -> Text {
 }
 
 /// Text in which what turns the direction of reading around, hides or moves a cursor is named instead of obeyed.
-pub fn named(text: Text) -> Text {
+fn named(text: Text) -> Text {
     let strange = |c: char| {
         (c.is_control() && !matches!(c, '\n' | '\t'))
             || matches!(c, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')

@@ -4,11 +4,16 @@ use super::element::{Element, el};
 use super::finding::Place;
 use super::{View, words};
 use crate::report::{EntryReport, HistoryReport, Severity, TrueCompletion};
-use crate::timeline::{TimelineOptions, render_timeline};
+use crate::timeline::{TimelineOptions, render_timeline, table};
 
 impl View<'_> {
     pub(super) fn timeline(&self, history: &HistoryReport) -> Option<Element> {
-        let options = TimelineOptions { width: Some(self.options.width), history: Some(history.id) };
+        let options = TimelineOptions {
+            width: Some(self.options.width),
+            history: Some(history.id),
+            id_prefix: Some(format!("cvh-{}-{}", self.options.serial, history.id)),
+            ..TimelineOptions::default()
+        };
         let svg = render_timeline(self.report, &options);
         (!svg.is_empty()).then(|| el("figure").class("timeline").drawing(svg))
     }
@@ -16,11 +21,11 @@ impl View<'_> {
     pub(super) fn entries(&self, history: &HistoryReport) -> Element {
         let columns = ["Entry", "Version", "State", "Started", "Completed"];
         let head = columns.iter().map(|name| el("th").attr("scope", "col").text(*name));
-        let rows = history.entries.iter().flat_map(|entry| {
+        let rows = history.entries.iter().zip(table(history)).flat_map(|(entry, row)| {
             let truth = entry.true_completion.as_ref().map(|known| true_completion(known, columns.len() - 1));
-            std::iter::once(self.entry(history, entry)).chain(truth)
+            std::iter::once(self.entry(history, entry, row.duration)).chain(truth)
         });
-        let table = el("table")
+        let drawn = el("table")
             .child(el("caption").text("Entries, newest first; times in UTC"))
             .child(el("thead").child(el("tr").children(head)))
             .child(el("tbody").children(rows));
@@ -30,10 +35,10 @@ impl View<'_> {
             .attr("role", "region")
             .attr("tabindex", "0")
             .attr("aria-label", format!("Entries of {}", self.name(history)))
-            .child(table)
+            .child(drawn)
     }
 
-    fn entry(&self, history: &HistoryReport, entry: &EntryReport) -> Element {
+    fn entry(&self, history: &HistoryReport, entry: &EntryReport, duration: String) -> Element {
         let place = Place { input: history.source.input, line: entry.line, column: 1, end_column: 1 };
         let text = |value: &Option<String>| match value.as_deref() {
             Some("") => el("span").class("absent").text("empty"),
@@ -45,6 +50,9 @@ impl View<'_> {
             None if open => el("span").class("absent").text("in progress"),
             time => time_or_unknown(time),
         };
+        // A length is told only where both ends of it can be believed.
+        let believed = entry.started_time.is_some() && entry.completion_time.is_some() && entry.true_completion.is_none();
+        let length = believed.then(|| el("span").class("length").text(format!(" after {duration}")));
         let index = place
             .button(entry.index.to_string())
             .attr("aria-label", format!("{}: entry {}", self.line_name(history, entry), entry.index));
@@ -54,7 +62,7 @@ impl View<'_> {
             .child(mark(history, entry, "version", text(&entry.version)))
             .child(mark(history, entry, "state", text(&entry.state)))
             .child(mark(history, entry, "startedTime", time_or_unknown(&entry.started_time)))
-            .child(mark(history, entry, "completionTime", completed))
+            .child(mark(history, entry, "completionTime", completed).children(length))
     }
 
     fn line_name(&self, history: &HistoryReport, entry: &EntryReport) -> String {

@@ -6,7 +6,7 @@ mod entries;
 mod finding;
 mod words;
 
-pub use element::{Element, Node, Text, el, named, visible};
+pub use element::{Element, Node, Text, el, visible};
 
 use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report};
 use finding::Place;
@@ -18,11 +18,13 @@ pub struct ViewOptions {
     pub width: f64,
     /// Level of the topmost heading, 1 to 4.
     pub heading_level: u8,
+    /// Keeps the ids of this view's drawings apart from those of others on the page.
+    pub serial: usize,
 }
 
 impl Default for ViewOptions {
     fn default() -> Self {
-        ViewOptions { width: 960.0, heading_level: 2 }
+        ViewOptions { width: 960.0, heading_level: 2, serial: 0 }
     }
 }
 
