@@ -253,7 +253,7 @@ impl Drawing {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use crate::timeline::{Theme, TimelineOptions, render_timeline};
     use crate::{Input, Options, inspect};

@@ -93,7 +93,7 @@ test('a first visit each example gives its verdict', async () => {
   await example(page, 'Before and after on a fixed 4.3 build');
   await verdictIs(page, 'intact');
   assert.equal(await page.locator('.error, .warning').count(), 0);
-  await page.getByText('in progress', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'in progress' }).waitFor();
   await example(page, 'Before and after an update on 4.1.18');
   await verdictIs(page, 'corrupt');
 });
