@@ -73,16 +73,8 @@ fn make(document: &Document, element: &view::Element, within_svg: bool) -> Resul
 /// An SVG document's root, part of this page now.
 fn drawing(svg: &str) -> Result<web_sys::Element, JsValue> {
     let parsed = DomParser::new()?.parse_from_string(svg, SupportedType::ImageSvgXml)?;
-    let root =
-        parsed.document_element().filter(|root| root.local_name() == "svg").ok_or("the timeline is not an SVG document")?;
-    // In a page, `data-rule` is a finding's; its mark in the drawing is another thing.
-    let marks = root.query_selector_all("[data-rule]")?;
-    for mark in (0..marks.length()).filter_map(|at| marks.item(at)) {
-        let mark: web_sys::Element = mark.unchecked_into();
-        mark.set_attribute("data-mark", &mark.get_attribute("data-rule").unwrap_or_default())?;
-        mark.remove_attribute("data-rule")?;
-    }
-    Ok(root)
+    let root = parsed.document_element().filter(|root| root.local_name() == "svg");
+    root.ok_or_else(|| "the timeline is not an SVG document".into())
 }
 
 /// Tells the page which place was pressed: a button's own, or that of the entry whose bar it was.

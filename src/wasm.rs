@@ -47,39 +47,6 @@ pub struct InspectOptions {
     now: Option<String>,
 }
 
-/// How to draw a timeline.
-#[derive(Debug, Default, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase")]
-pub struct TimelineOptions {
-    /// Width in CSS pixels, 320 to 4000; 960 without it.
-    #[tsify(optional)]
-    width: Option<f64>,
-    /// Which history: its `id`. Without it, the first of those with the worst verdict.
-    #[tsify(optional)]
-    history: Option<usize>,
-    /// One linear scale, without breaks.
-    #[tsify(optional)]
-    true_scale: Option<bool>,
-    /// The colours; light without it.
-    #[tsify(optional)]
-    theme: Option<Theme>,
-    /// What ids inside the drawing begin with; two drawings on a page need two.
-    #[tsify(optional)]
-    id_prefix: Option<String>,
-}
-
-/// Which colours to draw with: `auto` takes the reader's, and needs a page that allows style elements.
-#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum Theme {
-    /// Dark on light.
-    Light,
-    /// Light on dark.
-    Dark,
-    /// As the reader's system has it.
-    Auto,
-}
-
 /// How to show a report in a page.
 #[derive(Debug, Default, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -108,10 +75,10 @@ pub fn inspect(
 
 /// Draws one history of a report on a time axis, as an SVG document; an empty string where the report has none.
 #[wasm_bindgen(js_name = renderTimeline)]
-pub fn render_timeline(report: Ts<Report>, options: Option<Ts<TimelineOptions>>) -> Result<String, Error> {
+pub fn render_timeline(report: Ts<Report>, options: Option<Ts<timeline::TimelineOptions>>) -> Result<String, Error> {
     let report: Report = given("renderTimeline: report", report.into())?;
-    let options: TimelineOptions = optional("renderTimeline: options", options)?;
-    Ok(timeline::render_timeline(&report, &options.into()))
+    let options: timeline::TimelineOptions = optional("renderTimeline: options", options)?;
+    Ok(timeline::render_timeline(&report, &options))
 }
 
 /// Every rule, in the order of the documentation.
@@ -163,17 +130,6 @@ impl From<Input> for crate::Input {
             Some(Role::Evidence) => crate::Role::Evidence,
         };
         crate::Input { name, text, role }
-    }
-}
-
-impl From<TimelineOptions> for timeline::TimelineOptions {
-    fn from(TimelineOptions { width, history, true_scale, theme, id_prefix }: TimelineOptions) -> Self {
-        let theme = match theme {
-            None | Some(Theme::Light) => timeline::Theme::Light,
-            Some(Theme::Dark) => timeline::Theme::Dark,
-            Some(Theme::Auto) => timeline::Theme::Auto,
-        };
-        timeline::TimelineOptions { width, history, true_scale: true_scale.unwrap_or_default(), theme, id_prefix }
     }
 }
 

@@ -1,83 +1,213 @@
-//! Instants to places: linear, with breaks.
+//! The time axis, and how it is broken.
+//!
+//! Every instant at which something begins or ends is an event; the stretches between
+//! neighbouring events are drawn from left to right, so their order is always true. One scale
+//! holds for all of them, with two exceptions:
+//!
+//! - A stretch in which nothing is known to have gone on (between two updates, or between the
+//!   true and the overwritten completion) and which is much longer than any update is shortened
+//!   while the updates themselves would be too small to be read, the longest first. A stretch of an update is
+//!   shortened so only if half of all others could not be seen otherwise. Each is a [`Gap`]
+//!   with `broken` set; it is drawn as a zigzag through all rows, with its true length written.
+//! - A stretch too short to be seen gets a least width.
+//!
+//! With `true_scale` neither is done.
 
-use chrono::{DateTime, Utc};
-
-/// The least width of a stretch between two instants, where there is room for it.
+/// Widest break.
+const BREAK: f64 = 22.0;
+/// Widest break right at an end of the axis: the times on both sides of it must fit above it …
+const END_BREAK: f64 = 78.0;
+/// … as far as that is not more than this part of the axis …
+const END_SHARE: f64 = 0.28;
+/// … and there are no more breaks than this.
+const FEW: usize = 4;
+/// A quiet stretch is long only if it is so many times the longest update.
+const LONG: f64 = 4.0;
+/// All breaks together take at most this part of the axis.
+const BREAK_SHARE: f64 = 0.35;
+/// The width to which a stretch too short to be seen is widened, where there is room.
 const LEAST: f64 = 3.0;
-/// The greatest, in shares of an equal division.
-const SHARES: f64 = 1.5;
+/// All widened stretches together take at most this part of the axis.
+const LEAST_SHARE: f64 = 0.3;
+/// Quiet stretches are shortened while the usual update is narrower than this …
+const READABLE: f64 = 24.0;
+/// … and the shortest narrower than this.
+const SHORTEST: f64 = 6.0;
+/// Updates themselves are broken only while the usual one is narrower than this.
+const VISIBLE: f64 = 2.0;
 
-/// Where instants lie on the axis.
-#[derive(Debug, Clone)]
+/// A stretch between two neighbouring events.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Gap {
+    /// Its first second.
+    pub(super) from: i64,
+    /// Its last.
+    pub(super) to: i64,
+    /// Its left end.
+    pub(super) x: f64,
+    /// Its width.
+    pub(super) w: f64,
+    /// Whether it is shortened.
+    pub(super) broken: bool,
+}
+
+impl Gap {
+    fn seconds(&self) -> f64 {
+        self.to.abs_diff(self.from) as f64
+    }
+}
+
+/// Maps seconds to pixels.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Axis {
-    /// The instants in order, each with its place.
-    stops: Vec<(DateTime<Utc>, f64)>,
-    /// The stretches that were cut short, by the index of the instant before.
-    broken: Vec<usize>,
+    left: f64,
+    first: i64,
+    /// From left to right, without holes.
+    pub(super) gaps: Vec<Gap>,
 }
 
 impl Axis {
-    /// From the instants to show, between two places.
-    pub(super) fn new(mut instants: Vec<DateTime<Utc>>, from: f64, to: f64, true_scale: bool) -> Self {
-        instants.sort_unstable();
-        instants.dedup();
-        let gaps: Vec<f64> = instants.windows(2).map(|pair| (pair[1] - pair[0]).num_seconds() as f64).collect();
-        let total: f64 = gaps.iter().sum();
-        let width = (to - from).max(1.0);
-        if gaps.is_empty() {
-            return Axis { stops: instants.into_iter().map(|instant| (instant, from)).collect(), broken: vec![] };
+    /// An axis over these events, in any order; `busy` holds the stretches in which an update
+    /// went on.
+    pub(super) fn new(mut events: Vec<i64>, busy: &[(i64, i64)], left: f64, width: f64, true_scale: bool) -> Self {
+        events.sort_unstable();
+        events.dedup();
+        let first = events.first().copied().unwrap_or_default();
+        if true_scale {
+            events = events.first().copied().into_iter().chain(events.last().copied()).collect();
+            events.dedup();
         }
-        let count = gaps.len() as f64;
-        let least = LEAST.min(width / (2.0 * count));
-        let shortest = gaps.iter().copied().fold(f64::INFINITY, f64::min);
-        let linear = true_scale || shortest * width / total >= least;
-        let most = if linear { f64::INFINITY } else { (width * SHARES / count).max(40.0).min(width) };
-        let least = if true_scale { 0.0 } else { least };
-        let place = |scale: f64| gaps.iter().map(|gap| (gap * scale).clamp(least, most)).collect::<Vec<f64>>();
-        let (mut low, mut high) = (0.0, width / shortest.max(1.0));
-        for _ in 0..80 {
-            let middle = (low + high) / 2.0;
-            if place(middle).iter().sum::<f64>() < width { low = middle } else { high = middle }
+        let mut gaps: Vec<Gap> = events
+            .windows(2)
+            .filter_map(|pair| match pair {
+                [from, to] => Some(Gap { from: *from, to: *to, x: left, w: 0.0, broken: false }),
+                _ => None,
+            })
+            .collect();
+        if !true_scale {
+            break_up(&mut gaps, busy, width);
         }
-        let scale = if linear { width / total } else { high };
-        let mut widths = place(scale);
-        // What the limits leave over or take away is shared by all alike.
-        let stretch = width / widths.iter().sum::<f64>().max(1e-9);
-        widths.iter_mut().for_each(|width| *width *= stretch);
-        let broken = gaps.iter().enumerate().filter(|(_, gap)| **gap * scale > most * 1.5).map(|(index, _)| index).collect();
-        let mut at = from;
-        let mut stops = vec![];
-        for (index, instant) in instants.into_iter().enumerate() {
-            stops.push((instant, at));
-            at += widths.get(index).copied().unwrap_or(0.0);
-        }
-        Axis { stops, broken }
+        spread(&mut gaps, left, width, true_scale);
+        Self { left, first, gaps }
     }
 
-    /// The place of an instant that was given; of another, between its neighbours'.
-    pub(super) fn place(&self, instant: DateTime<Utc>) -> f64 {
-        let after = self.stops.partition_point(|(stop, _)| *stop <= instant);
-        match (after.checked_sub(1).and_then(|index| self.stops.get(index)), self.stops.get(after)) {
-            (Some((before, at)), Some((next, end))) if *before < instant => {
-                let share = (instant - *before).num_seconds() as f64 / (*next - *before).num_seconds().max(1) as f64;
-                at + (end - at) * share
+    /// Where an instant is; what lies outside is at the nearest end.
+    pub(super) fn x(&self, t: i64) -> f64 {
+        let at = self.gaps.partition_point(|gap| gap.to < t);
+        match self.gaps.get(at).or(self.gaps.last()) {
+            Some(gap) if t > self.first => {
+                let part = (t.min(gap.to).abs_diff(gap.from) as f64) / gap.seconds();
+                gap.x + gap.w * part
             }
-            (Some((_, at)), _) | (None, Some((_, at))) => *at,
-            (None, None) => 0.0,
+            _ => self.left,
         }
     }
 
-    /// The stretches cut short: from where to where, and how many seconds long in truth.
-    pub(super) fn breaks(&self) -> impl Iterator<Item = (f64, f64, i64)> + '_ {
-        self.broken.iter().filter_map(|&index| {
-            let ((before, from), (after, to)) = (self.stops.get(index)?, self.stops.get(index + 1)?);
-            Some((*from, *to, (*after - *before).num_seconds()))
-        })
+    /// The shortened stretches.
+    pub(super) fn breaks(&self) -> impl Iterator<Item = &Gap> {
+        self.gaps.iter().filter(|gap| gap.broken)
     }
 
-    /// The instants with their places, in order.
-    pub(super) fn stops(&self) -> &[(DateTime<Utc>, f64)] {
-        &self.stops
+    /// Whether a stretch is wider than the scale says.
+    pub(super) fn widened(&self) -> bool {
+        let scales = || self.gaps.iter().filter(|gap| !gap.broken).map(|gap| gap.w / gap.seconds());
+        let least = scales().fold(f64::INFINITY, f64::min);
+        scales().any(|scale| scale > 1.01 * least)
+    }
+
+    /// What lies between the breaks: runs of gaps, each with its first and last second.
+    pub(super) fn runs(&self) -> Vec<(i64, i64)> {
+        self.gaps.split(|gap| gap.broken).filter_map(|run| Some((run.first()?.from, run.last()?.to))).collect()
+    }
+
+    /// The first and the last second, where there is one.
+    pub(super) fn ends(&self) -> (i64, i64) {
+        (self.first, self.gaps.last().map_or(self.first, |gap| gap.to))
+    }
+}
+
+/// Decides which gaps are shortened.
+fn break_up(gaps: &mut [Gap], busy: &[(i64, i64)], width: f64) {
+    let is_busy = |gap: &Gap| busy.iter().any(|(from, to)| *from <= gap.from && gap.to <= *to);
+    let (mut updates, mut quiet): (Vec<usize>, Vec<usize>) = (0..gaps.len()).partition(|i| is_busy(&gaps[*i]));
+    let by_length = |list: &mut Vec<usize>| list.sort_by_key(|i| gaps[*i].from.abs_diff(gaps[*i].to));
+    by_length(&mut updates);
+    by_length(&mut quiet);
+    // Shortest and usual are taken from the updates; the longest quiet stretch goes first.
+    let length = |i: &usize| gaps[*i].seconds();
+    let mut rest: f64 = gaps.iter().map(Gap::seconds).sum();
+    let mut broken = Vec::new();
+    loop {
+        let room = width - break_width(width, broken.len()) * broken.len() as f64;
+        let scale = room / rest;
+        let next = break_width(width, broken.len() + 1);
+        let (Some(shortest), Some(usual)) = (updates.first().map(length), updates.get(updates.len() / 2).map(length)) else {
+            break;
+        };
+        let worth = |i: &usize| length(i) * scale > 3.0 * next;
+        let small = usual * scale < READABLE && shortest * scale < SHORTEST;
+        let long = LONG * updates.last().map_or(0.0, length);
+        let chosen = match (quiet.last(), updates.last()) {
+            (Some(i), _) if small && length(i) > long && worth(i) => quiet.pop(),
+            (_, Some(i)) if updates.len() > 1 && usual * scale < VISIBLE && worth(i) => updates.pop(),
+            _ => None,
+        };
+        let Some(i) = chosen else { break };
+        rest -= length(&i);
+        broken.push(i);
+    }
+    for i in broken {
+        gaps[i].broken = true;
+    }
+}
+
+fn break_width(width: f64, count: usize) -> f64 {
+    (width * BREAK_SHARE / count.max(1) as f64).min(BREAK)
+}
+
+/// Gives every gap its place.
+fn spread(gaps: &mut [Gap], left: f64, width: f64, true_scale: bool) {
+    let count = gaps.iter().filter(|gap| gap.broken).count();
+    let last = gaps.len().saturating_sub(1);
+    let break_width = break_width(width, count);
+    let end_width = if count <= FEW { END_BREAK.min(width * END_SHARE) } else { 0.0 };
+    let breadth = |n: usize| match n {
+        _ if n == 0 || n == last => end_width.max(break_width),
+        _ => break_width,
+    };
+    let breaks: f64 = gaps.iter().enumerate().filter(|(_, gap)| gap.broken).map(|(n, _)| breadth(n)).sum();
+    let least = if true_scale { 0.0 } else { LEAST.min(width * LEAST_SHARE / gaps.len().max(1) as f64) };
+    // Gaps narrower than the least width take it; the others share what is left, and so on.
+    let mut scale = 0.0;
+    let mut limit = -1.0;
+    loop {
+        let (mut room, mut rest) = (width - breaks, 0.0);
+        for gap in gaps.iter().filter(|gap| !gap.broken) {
+            if gap.seconds() <= limit {
+                room -= least;
+            } else {
+                rest += gap.seconds();
+            }
+        }
+        if rest <= 0.0 {
+            break;
+        }
+        scale = room / rest;
+        let narrow = gaps
+            .iter()
+            .filter(|gap| !gap.broken && gap.seconds() > limit && gap.seconds() * scale < least)
+            .map(Gap::seconds)
+            .fold(limit, f64::max);
+        if narrow <= limit {
+            break;
+        }
+        limit = narrow;
+    }
+    let mut x = left;
+    for (n, gap) in gaps.iter_mut().enumerate() {
+        gap.x = x;
+        gap.w = if gap.broken { breadth(n) } else { (gap.seconds() * scale).max(least) };
+        x += gap.w;
     }
 }
 
@@ -85,55 +215,68 @@ impl Axis {
 mod tests {
     use super::*;
 
-    fn axis(seconds: &[i64], true_scale: bool) -> Axis {
-        let instants = seconds.iter().filter_map(|&at| DateTime::from_timestamp(at, 0)).collect();
-        Axis::new(instants, 100.0, 700.0, true_scale)
-    }
+    const HOUR: i64 = 3600;
+    const YEAR: i64 = 365 * 24 * HOUR;
 
-    fn places(axis: &Axis) -> Vec<f64> {
-        axis.stops().iter().map(|(_, at)| (at * 10.0).round() / 10.0).collect()
-    }
-
-    #[test]
-    fn what_fits_is_linear() {
-        let axis = axis(&[0, 100, 300, 600], false);
-        assert_eq!(places(&axis), [100.0, 200.0, 400.0, 700.0]);
-        assert_eq!(axis.breaks().count(), 0);
-    }
-
-    #[test]
-    fn fifteen_seconds_beside_three_years() {
-        let years = 3 * 365 * 86_400;
-        let axis = axis(&[0, years, years + 15, years + 3_600], false);
-        let places = places(&axis);
-        assert_eq!((places[0], places[3]), (100.0, 700.0));
-        assert!(places[2] - places[1] >= 2.5, "{places:?}");
-        assert_eq!(axis.breaks().map(|(_, _, seconds)| seconds).collect::<Vec<_>>(), [years]);
-    }
-
-    #[test]
-    fn true_scale_breaks_nothing() {
-        let years = 3 * 365 * 86_400;
-        let axis = axis(&[0, years, years + 15], true);
-        assert_eq!(places(&axis), [100.0, 700.0, 700.0]);
-        assert_eq!(axis.breaks().count(), 0);
-    }
-
-    #[test]
-    fn order_is_kept_and_the_ends_are_the_ends() {
-        for count in [1_i64, 2, 3, 50, 200] {
-            let seconds: Vec<i64> = (0..count).map(|n| n * n * n * 977 + n).collect();
-            let axis = axis(&seconds, false);
-            assert!(axis.stops().windows(2).all(|pair| pair[0].1 < pair[1].1));
-            let last = axis.stops().last().map(|(_, at)| at.round());
-            assert_eq!(last, Some(if count == 1 { 100.0 } else { 700.0 }));
+    fn monotone(axis: &Axis, events: &[i64]) {
+        for pair in events.windows(2) {
+            assert!(axis.x(pair[0]) < axis.x(pair[1]), "{pair:?}");
         }
     }
 
     #[test]
-    fn what_lies_between_is_between() {
-        let axis = axis(&[0, 100], false);
-        let at = |second| DateTime::from_timestamp(second, 0).map(|instant| axis.place(instant));
-        assert_eq!((at(50), at(-5), at(500)), (Some(400.0), Some(100.0), Some(700.0)));
+    fn hours_are_linear() {
+        let axis = Axis::new(vec![0, 1250, 3837], &[(0, 1250), (1250, 3837)], 10.0, 900.0, false);
+        assert_eq!(axis.breaks().count(), 0);
+        assert!((axis.x(1250) - (10.0 + 900.0 * 1250.0 / 3837.0)).abs() < 1e-9);
+        assert!((axis.x(3837) - 910.0).abs() < 1e-9);
+        assert_eq!(axis.x(-5), 10.0);
+        assert!((axis.x(9999) - 910.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_long_quiet_stretch_is_shortened() {
+        let events = vec![0, 887, 14_312, 14_355, 14_372, 14_417];
+        let busy = [(0, 887), (14_312, 14_355), (14_355, 14_372)];
+        let axis = Axis::new(events.clone(), &busy, 0.0, 900.0, false);
+        let breaks: Vec<_> = axis.breaks().map(|gap| (gap.from, gap.to, gap.w)).collect();
+        assert_eq!(breaks, [(887, 14_312, 22.0)]);
+        monotone(&axis, &events);
+        // One scale on both sides of it.
+        let scale = axis.x(887) / 887.0;
+        assert!(((axis.x(14_355) - axis.x(14_312)) / 43.0 - scale).abs() < 1e-9);
+    }
+
+    #[test]
+    fn fifteen_seconds_beside_three_years() {
+        let events = vec![0, 3 * YEAR, 3 * YEAR + HOUR, 3 * YEAR + HOUR + 15];
+        let busy = [(0, 3 * YEAR), (3 * YEAR, 3 * YEAR + HOUR), (3 * YEAR + HOUR, 3 * YEAR + HOUR + 15)];
+        for width in [280.0, 900.0] {
+            let axis = Axis::new(events.clone(), &busy, 0.0, width, false);
+            assert_eq!(axis.breaks().count(), 1);
+            assert!(axis.gaps.iter().all(|gap| gap.w >= 2.99));
+            monotone(&axis, &events);
+        }
+        let axis = Axis::new(events, &busy, 0.0, 900.0, true);
+        assert_eq!(axis.gaps.len(), 1);
+    }
+
+    #[test]
+    fn nothing_and_one_instant_are_at_the_left() {
+        for events in [vec![], vec![7], vec![7, 7]] {
+            let axis = Axis::new(events, &[], 5.0, 100.0, false);
+            assert_eq!((axis.x(7), axis.x(i64::MAX), axis.gaps.len()), (5.0, 5.0, 0));
+        }
+    }
+
+    #[test]
+    fn the_widths_add_up() {
+        let events: Vec<i64> = (0..200).map(|i| i * i * i * 977).collect();
+        let busy: Vec<_> = events.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+        for width in [280.0, 900.0, 1560.0] {
+            let axis = Axis::new(events.clone(), &busy, 0.0, width, false);
+            assert!((axis.x(i64::MAX) - width).abs() < 1e-6);
+            monotone(&axis, &events);
+        }
     }
 }

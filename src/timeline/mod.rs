@@ -1,57 +1,115 @@
-//! A history drawn on a time axis: first numbers ([`layout`]), then an SVG.
+//! A history drawn on a time axis: first numbers, then an SVG.
 //!
-//! # How the axis is broken
+//! [`layout`] places everything and is told what to place by the report alone; [`svg`] prints
+//! the [`Scene`] through a writer that escapes. [`table`] says the same in words.
 //!
-//! An update takes an hour and the cluster then rests for months. One linear scale would hide the
-//! one or the other, so the stretches between recorded instants share a scale, and
-//!
-//! - a stretch longer than its share is cut short: a zigzag marks the break on the axis, and its
-//!   true length is written there where it fits;
-//! - a stretch too short to see is drawn a few pixels wide.
-//!
-//! Order is never changed, and equal instants share one place. [`TimelineOptions::true_scale`]
-//! turns both off.
+//! # The axis
+//! Histories put seconds beside years, so the axis may be broken, and says where. Between two
+//! neighbouring instants it is always linear and always goes forward. One scale holds for all
+//! of it, except that long stretches in which no update is known to have gone on are shortened
+//! to a fixed width while the updates would be too small to be read, the longest first. Each
+//! is drawn as a zigzag through all rows and its true length is written above it. An update is
+//! cut so only where it is so long that the usual one could not be seen beside it. What would
+//! be narrower than 3 px is widened to that, as far as there is room. [`TimelineOptions::true_scale`]
+//! does without all this.
 
 mod axis;
+mod bar;
+mod entry;
+mod labels;
 mod layout;
+mod legend;
+mod marks;
+mod paint;
 mod palette;
+#[cfg(test)]
+#[cfg_attr(target_arch = "wasm32", allow(dead_code))]
+mod sample;
+mod scene;
+mod shapes;
 mod svg;
 mod table;
-mod text;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;
+mod ticks;
+mod words;
 mod writer;
 
-pub use layout::{Bar, Break, Label, Mark, Scene, Shape, Tick, layout};
-pub use palette::{Palette, Theme};
-pub use table::{Row, table};
-pub use writer::{Element, Writer, inert};
+use serde::{Deserialize, Serialize};
+#[cfg(target_arch = "wasm32")]
+use tsify::Tsify;
 
-use crate::report::{HistoryReport, Report};
+use crate::report::{Finding, HistoryReport, Report};
+
+pub use layout::layout;
+pub use scene::*;
+pub use svg::svg;
+pub use table::{Row, table};
 
 /// How to draw.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[serde(default, rename_all = "camelCase")]
 pub struct TimelineOptions {
     /// Width in CSS pixels, 320 to 4000; 960 without it.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub width: Option<f64>,
     /// Which history: its id. Without it, the one with the worst verdict, the first of those.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub history: Option<usize>,
-    /// One linear scale, without breaks.
-    pub true_scale: bool,
-    /// The colours; light without it.
+    /// The colours.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub theme: Theme,
-    /// What ids inside the drawing begin with; two drawings on a page need two.
+    /// An axis that is nowhere broken and nowhere widened.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub true_scale: bool,
+    /// What ids begin with, so that several timelines can be on one page; `cvh-` and the history's id without it.
+    /// Only letters, digits, `-` and `_` are taken.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub id_prefix: Option<String>,
+    /// The picture's name.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub title: Option<String>,
+}
+
+/// Which colours a timeline has. They are presentation attributes, which any style sheet overrides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Dark on white.
+    #[default]
+    Light,
+    /// Light on near black.
+    Dark,
+    /// Light, with a style sheet inside that makes it dark where the reader prefers that. For
+    /// files of their own: a page with a strict content policy refuses the style sheet.
+    Auto,
+}
+
+impl TimelineOptions {
+    fn width(&self) -> f64 {
+        self.width.filter(|width| width.is_finite()).unwrap_or(960.0).clamp(320.0, 4000.0)
+    }
 }
 
 /// Draws one history of a report as an SVG document; an empty string where the report has none.
 pub fn render_timeline(report: &Report, options: &TimelineOptions) -> String {
-    let chosen = match options.history {
-        Some(id) => report.histories.iter().find(|history| history.id == id),
-        None => worst(report),
+    let Some(history) = chosen(report, options.history) else {
+        return String::new();
     };
-    chosen.map(|history| svg::svg(&layout(history, options), options)).unwrap_or_default()
+    let compared: Vec<&Finding> = report.comparisons.iter().filter(|c| c.after == history.id).flat_map(|c| &c.findings).collect();
+    let mut options = options.clone();
+    options.id_prefix.get_or_insert_with(|| format!("cvh-{}-", history.id));
+    svg(&layout(history, &compared, &options), &options)
 }
 
-fn worst(report: &Report) -> Option<&HistoryReport> {
-    let worst = report.histories.iter().map(|history| history.verdict).max()?;
-    report.histories.iter().find(|history| history.verdict == worst)
+fn chosen(report: &Report, id: Option<usize>) -> Option<&HistoryReport> {
+    match id {
+        Some(id) => report.histories.iter().find(|history| history.id == id),
+        None => {
+            let worst = report.histories.iter().map(|history| history.verdict).max()?;
+            report.histories.iter().find(|history| history.verdict == worst)
+        }
+    }
 }

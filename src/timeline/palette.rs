@@ -1,132 +1,139 @@
-//! Colours. They are presentation attributes, which also hold where styles are forbidden, and each
-//! element has a class with which a page can replace them.
+//! The colours, light and dark. Text keeps a contrast of at least 4.5 to what it stands on,
+//! everything that has a meaning one of at least 3.
 
-/// Which colours to draw with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Theme {
-    /// Dark on light.
-    #[default]
-    Light,
-    /// Light on dark.
-    Dark,
-    /// As the reader's system has it: for a file of its own, since it needs a style element.
-    Auto,
-}
-
-/// A set of colours, as hexadecimal RGB.
+/// A colour by what it is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Palette {
-    /// Behind everything.
-    pub canvas: &'static str,
-    /// Text and lines that carry meaning.
-    pub text: &'static str,
-    /// Text of less weight.
-    pub muted: &'static str,
-    /// Lines that only guide the eye.
-    pub guide: &'static str,
-    /// A Completed entry.
-    pub completed: &'static str,
-    /// A Partial entry.
-    pub partial: &'static str,
-    /// An entry in another state.
-    pub unknown: &'static str,
-    /// An overwritten stretch.
-    pub wrong: &'static str,
-    /// An error's mark.
-    pub error: &'static str,
-    /// A warning's mark.
-    pub warning: &'static str,
-    /// An info's mark.
-    pub info: &'static str,
+pub(super) enum Ink {
+    Canvas,
+    Text,
+    Muted,
+    Line,
+    Axis,
+    Completed,
+    OnCompleted,
+    Partial,
+    Progress,
+    Unknown,
+    Unsure,
+    Overwritten,
+    Error,
+    Warning,
+    Info,
+    OnMark,
 }
 
-/// Dark on light.
-pub(super) const LIGHT: Palette = Palette {
-    canvas: "#ffffff",
-    text: "#1c2430",
-    muted: "#566070",
-    guide: "#d9dee5",
-    completed: "#1f7a4d",
-    partial: "#8a6100",
-    unknown: "#6b4fa0",
-    wrong: "#c4281b",
-    error: "#b3160a",
-    warning: "#8f5700",
-    info: "#1f5fbf",
-};
+impl Ink {
+    pub(super) const ALL: [Ink; 16] = [
+        Ink::Canvas,
+        Ink::Text,
+        Ink::Muted,
+        Ink::Line,
+        Ink::Axis,
+        Ink::Completed,
+        Ink::OnCompleted,
+        Ink::Partial,
+        Ink::Progress,
+        Ink::Unknown,
+        Ink::Unsure,
+        Ink::Overwritten,
+        Ink::Error,
+        Ink::Warning,
+        Ink::Info,
+        Ink::OnMark,
+    ];
 
-/// Light on dark.
-pub(super) const DARK: Palette = Palette {
-    canvas: "#161b22",
-    text: "#e6ebf2",
-    muted: "#a3adba",
-    guide: "#323b47",
-    completed: "#4cc38a",
-    partial: "#e0b050",
-    unknown: "#b79cf0",
-    wrong: "#ff8a80",
-    error: "#ff8a80",
-    warning: "#f0b35a",
-    info: "#7fb2ff",
-};
-
-impl Theme {
-    /// The colours of the attributes.
-    pub fn palette(self) -> Palette {
+    /// Class on what is filled with it, class on what is outlined with it, light, dark.
+    const fn row(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
-            Theme::Dark => DARK,
-            Theme::Light | Theme::Auto => LIGHT,
+            Ink::Canvas => ("fill-canvas", "line-canvas", "#ffffff", "#15191e"),
+            Ink::Text => ("fill-text", "line-text", "#1d2329", "#e7eaed"),
+            Ink::Muted => ("fill-muted", "line-muted", "#55606b", "#a7b1bb"),
+            Ink::Line => ("fill-line", "line-line", "#e3e6ea", "#2b323a"),
+            Ink::Axis => ("fill-axis", "line-axis", "#78828d", "#7d8894"),
+            Ink::Completed => ("fill-completed", "line-completed", "#00694f", "#45b98f"),
+            Ink::OnCompleted => ("fill-on-completed", "line-on-completed", "#ffffff", "#07130e"),
+            Ink::Partial => ("fill-partial", "line-partial", "#8d5b00", "#e3aa3f"),
+            Ink::Progress => ("fill-progress", "line-progress", "#0062a3", "#62aeee"),
+            Ink::Unknown => ("fill-unknown", "line-unknown", "#55606b", "#a7b1bb"),
+            Ink::Unsure => ("fill-unsure", "line-unsure", "#7a3db5", "#c7a0f6"),
+            Ink::Overwritten => ("fill-overwritten", "line-overwritten", "#b5123e", "#ff7690"),
+            Ink::Error => ("fill-error", "line-error", "#b5123e", "#ff7690"),
+            Ink::Warning => ("fill-warning", "line-warning", "#8d5b00", "#e3aa3f"),
+            Ink::Info => ("fill-info", "line-info", "#0062a3", "#62aeee"),
+            Ink::OnMark => ("fill-on-mark", "line-on-mark", "#ffffff", "#15191e"),
         }
     }
+
+    /// The class of what is filled with it.
+    pub(super) const fn fill_class(self) -> &'static str {
+        self.row().0
+    }
+
+    /// The class of what is outlined with it.
+    pub(super) const fn line_class(self) -> &'static str {
+        self.row().1
+    }
+
+    /// `#rrggbb`.
+    pub(super) const fn hex(self, dark: bool) -> &'static str {
+        if dark { self.row().3 } else { self.row().2 }
+    }
 }
 
-impl Palette {
-    /// The colours that have a class, by it.
-    pub(super) fn classes(&self) -> [(&'static str, &'static str); 11] {
-        [
-            ("canvas", self.canvas),
-            ("text", self.text),
-            ("muted", self.muted),
-            ("guide", self.guide),
-            ("completed", self.completed),
-            ("partial", self.partial),
-            ("unknown", self.unknown),
-            ("wrong", self.wrong),
-            ("error", self.error),
-            ("warning", self.warning),
-            ("info", self.info),
-        ]
+/// The dark colours as a style sheet, for whoever may have one.
+pub(super) fn dark_rules() -> String {
+    let mut css = String::from("@media (prefers-color-scheme:dark){");
+    for ink in Ink::ALL {
+        let (fill, line, _, dark) = ink.row();
+        css.push_str(&format!(".cvh-timeline .{fill}{{fill:{dark}}}.cvh-timeline .{line}{{stroke:{dark}}}"));
     }
+    css.push('}');
+    css
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     fn luminance(hex: &str) -> f64 {
-        let channel = |at: usize| {
-            let value = f64::from(u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(0)) / 255.0;
-            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        let part = |at: usize| {
+            let c = f64::from(u8::from_str_radix(&hex[at..at + 2], 16).unwrap()) / 255.0;
+            if c <= 0.03928 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
         };
-        0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
     }
 
     fn contrast(a: &str, b: &str) -> f64 {
-        let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
-        a.max(b) / a.min(b)
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// WCAG 2.2: 1.4.3 for text, 1.4.11 for what carries meaning.
     #[test]
-    fn everything_can_be_seen() {
-        for palette in [LIGHT, DARK] {
-            for (class, colour) in palette.classes() {
-                let least = match class {
-                    "canvas" | "guide" => continue,
-                    "text" | "muted" => 4.5,
-                    _ => 3.0,
-                };
-                assert!(contrast(colour, palette.canvas) >= least, "{class} {colour}");
+    fn contrast_is_enough_in_both_palettes() {
+        assert!((contrast("#ffffff", "#000000") - 21.0).abs() < 1e-9);
+        for dark in [false, true] {
+            let pairs = [
+                (Ink::Text, Ink::Canvas, 4.5),
+                (Ink::Muted, Ink::Canvas, 4.5),
+                (Ink::OnCompleted, Ink::Completed, 4.5),
+                (Ink::OnMark, Ink::Error, 4.5),
+                (Ink::OnMark, Ink::Warning, 4.5),
+                (Ink::OnMark, Ink::Info, 4.5),
+                (Ink::Axis, Ink::Canvas, 3.0),
+                (Ink::Completed, Ink::Canvas, 3.0),
+                (Ink::Partial, Ink::Canvas, 3.0),
+                (Ink::Progress, Ink::Canvas, 3.0),
+                (Ink::Unknown, Ink::Canvas, 3.0),
+                (Ink::Unsure, Ink::Canvas, 3.0),
+                (Ink::Overwritten, Ink::Canvas, 3.0),
+                (Ink::Error, Ink::Canvas, 3.0),
+                (Ink::Warning, Ink::Canvas, 3.0),
+                (Ink::Info, Ink::Canvas, 3.0),
+            ];
+            for (front, back, least) in pairs {
+                let ratio = contrast(front.hex(dark), back.hex(dark));
+                assert!(ratio >= least, "{front:?} on {back:?}, dark {dark}: {ratio:.2}");
             }
         }
     }

@@ -1,53 +1,25 @@
-//! XML that cannot be broken out of: tags close themselves, text and attributes are escaped here
-//! and nowhere else, and characters that XML forbids or that turn text around do not get through.
+//! A writer of XML that closes what it opens and escapes whatever it is given: text from a
+//! paste is hostile until it has come through here.
 
-use std::fmt::Write;
-
-/// Writes elements into a string.
+/// Elements and text, written one after another.
 #[derive(Debug, Default)]
-pub struct Writer {
+pub(super) struct Writer {
     out: String,
+    /// The elements that are open, innermost last.
     open: Vec<&'static str>,
-    /// The last start tag still lacks its `>`.
+    /// Whether the last start tag still lacks its `>`.
     in_tag: bool,
 }
 
-/// An attribute's or text's value.
-pub trait Element {
-    /// Appends it, not yet escaped.
-    fn show(&self, to: &mut String);
-}
-
-impl Element for str {
-    fn show(&self, to: &mut String) {
-        to.push_str(self);
-    }
-}
-
-impl Element for String {
-    fn show(&self, to: &mut String) {
-        to.push_str(self);
-    }
-}
-
-impl Element for usize {
-    fn show(&self, to: &mut String) {
-        let _ = write!(to, "{self}");
-    }
-}
-
-/// Numbers have two decimals at most, so that a drawing is the same everywhere.
-impl Element for f64 {
-    fn show(&self, to: &mut String) {
-        let rounded = (self * 100.0).round() / 100.0;
-        let _ = write!(to, "{}", if rounded == 0.0 { 0.0 } else { rounded });
-    }
-}
-
 impl Writer {
+    /// A writer with room for so many bytes.
+    pub(super) fn with_capacity(bytes: usize) -> Self {
+        Self { out: String::with_capacity(bytes), ..Self::default() }
+    }
+
     /// Opens an element.
-    pub fn open(&mut self, name: &'static str) -> &mut Self {
-        self.end_tag();
+    pub(super) fn start(&mut self, name: &'static str) -> &mut Self {
+        self.close_tag();
         self.out.push('<');
         self.out.push_str(name);
         self.open.push(name);
@@ -55,78 +27,129 @@ impl Writer {
         self
     }
 
-    /// Adds an attribute to the element just opened.
-    pub fn attr(&mut self, name: &'static str, value: &(impl Element + ?Sized)) -> &mut Self {
+    /// An attribute of the element just opened.
+    pub(super) fn attr(&mut self, name: &'static str, value: &str) -> &mut Self {
         if self.in_tag {
-            let mut plain = String::new();
-            value.show(&mut plain);
-            let _ = write!(self.out, " {name}=\"");
-            escape(&plain, &mut self.out);
+            self.out.push(' ');
+            self.out.push_str(name);
+            self.out.push_str("=\"");
+            escape(&mut self.out, value, true);
             self.out.push('"');
         }
         self
     }
 
-    /// Adds text.
-    pub fn text(&mut self, text: &str) -> &mut Self {
-        self.end_tag();
-        escape(text, &mut self.out);
-        self
-    }
-
-    /// Closes the innermost element.
-    pub fn close(&mut self) -> &mut Self {
-        let Some(name) = self.open.pop() else { return self };
-        if std::mem::take(&mut self.in_tag) {
-            self.out.push_str("/>");
-        } else {
-            let _ = write!(self.out, "</{name}>");
+    /// An attribute that is a number.
+    pub(super) fn num(&mut self, name: &'static str, value: f64) -> &mut Self {
+        if self.in_tag {
+            self.out.push(' ');
+            self.out.push_str(name);
+            self.out.push_str("=\"");
+            number(&mut self.out, value);
+            self.out.push('"');
         }
         self
     }
 
-    /// An element with nothing but text in it.
-    pub fn leaf(&mut self, name: &'static str, text: &str) -> &mut Self {
-        self.open(name).text(text).close()
+    /// Text inside the open element.
+    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+        self.close_tag();
+        escape(&mut self.out, text, false);
+        self
     }
 
-    /// Closes what is open, and gives the document.
-    pub fn finish(mut self) -> String {
+    /// Closes the innermost open element.
+    pub(super) fn end(&mut self) -> &mut Self {
+        if let Some(name) = self.open.pop() {
+            if self.in_tag {
+                self.out.push_str("/>");
+                self.in_tag = false;
+            } else {
+                self.out.push_str("</");
+                self.out.push_str(name);
+                self.out.push('>');
+            }
+        }
+        self
+    }
+
+    /// Closes whatever is open and gives the document.
+    pub(super) fn finish(mut self) -> String {
         while !self.open.is_empty() {
-            self.close();
+            self.end();
         }
         self.out
     }
 
-    fn end_tag(&mut self) {
-        if std::mem::take(&mut self.in_tag) {
+    fn close_tag(&mut self) {
+        if self.in_tag {
             self.out.push('>');
+            self.in_tag = false;
         }
     }
 }
 
-fn escape(text: &str, out: &mut String) {
+/// A number with at most two decimals, never `-0`, `NaN` or an exponent.
+pub(super) fn number(out: &mut String, value: f64) {
+    let hundredths = (value * 100.0).round();
+    // Pixels: what lies beyond is a defect elsewhere, but must not make the document unreadable.
+    let hundredths = if hundredths.is_finite() { hundredths.clamp(-1e9, 1e9) as i64 } else { 0 };
+    if hundredths < 0 {
+        out.push('-');
+    }
+    let n = hundredths.unsigned_abs();
+    whole(out, n / 100);
+    match (n / 10 % 10, n % 10) {
+        (0, 0) => {}
+        (tenth, 0) => {
+            out.push('.');
+            whole(out, tenth);
+        }
+        (tenth, hundredth) => {
+            out.push('.');
+            whole(out, tenth);
+            whole(out, hundredth);
+        }
+    }
+}
+
+fn whole(out: &mut String, n: u64) {
+    if n >= 10 {
+        whole(out, n / 10);
+    }
+    out.push(char::from(b'0' + (n % 10) as u8));
+}
+
+/// What stands for a character that must not be printed as it is: characters XML 1.0 does not
+/// have, other control characters, and those that reorder the text around them.
+pub(super) fn printable(c: char) -> char {
+    match c {
+        '\n' | '\t' => c,
+        c if c.is_control() => '\u{FFFD}',
+        '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}',
+        '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '\u{FFFD}',
+        c => c,
+    }
+}
+
+fn escape(out: &mut String, text: &str, attribute: bool) {
+    // Nearly everything that is printed is of these.
+    let harmless = |b: u8| matches!(b, b' ' | b'!' | b'#'..=b'%' | b'('..=b';' | b'=' | b'?'..=b'~');
+    if text.bytes().all(harmless) {
+        out.push_str(text);
+        return;
+    }
     for c in text.chars() {
-        match c {
+        match printable(c) {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            c => out.push(inert(c)),
+            '\n' if attribute => out.push_str("&#10;"),
+            '\t' if attribute => out.push_str("&#9;"),
+            c => out.push(c),
         }
-    }
-}
-
-/// A character, or a sign in the place of one that XML forbids or that turns text around.
-pub fn inert(c: char) -> char {
-    match c {
-        '\t' | '\n' | '\r' => ' ',
-        c if c.is_control() => '\u{fffd}',
-        '\u{fffe}' | '\u{ffff}' | '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-            '\u{fffd}'
-        }
-        c => c,
     }
 }
 
@@ -134,27 +157,45 @@ pub fn inert(c: char) -> char {
 mod tests {
     use super::*;
 
-    #[test]
-    fn tags_close_themselves_and_numbers_are_short() {
-        let mut writer = Writer::default();
-        writer.open("g").attr("x", &1.005_f64).open("rect").attr("y", &-0.001_f64).close().leaf("title", "a");
-        assert_eq!(writer.finish(), "<g x=\"1\"><rect y=\"0\"/><title>a</title></g>");
+    fn printed(value: f64) -> String {
+        let mut out = String::new();
+        number(&mut out, value);
+        out
     }
 
     #[test]
-    fn nothing_breaks_out() {
-        for hostile in ["<img src=x onerror=alert(1)>", "]]>", "\"><script>alert(1)</script>", "' onload='x", "&lt;b&gt;"] {
-            let mut writer = Writer::default();
-            writer.open("text").attr("data-x", hostile).text(hostile);
-            let out = writer.finish();
-            assert_eq!((out.matches('<').count(), out.matches('>').count(), out.matches('"').count()), (2, 2, 2), "{out}");
+    fn numbers_are_short_and_readable() {
+        for (value, text) in [
+            (1.0, "1"),
+            (1.5, "1.5"),
+            (1.005, "1"),
+            (2.349, "2.35"),
+            (0.07, "0.07"),
+            (-0.004, "0"),
+            (-3.25, "-3.25"),
+            (f64::NAN, "0"),
+            (f64::INFINITY, "0"),
+            (1e300, "10000000"),
+        ] {
+            assert_eq!(printed(value), text);
         }
     }
 
     #[test]
-    fn forbidden_and_turning_characters_become_a_sign() {
-        let mut writer = Writer::default();
-        writer.leaf("t", "a\0b\u{202e}c\u{1b}d\u{ffff}e\nf");
-        assert_eq!(writer.finish(), "<t>a\u{fffd}b\u{fffd}c\u{fffd}d\u{fffd}e f</t>");
+    fn closes_every_element() {
+        let mut w = Writer::default();
+        w.start("svg").start("g").attr("class", "a").start("path").num("x", 1.0).end();
+        assert_eq!(w.finish(), r#"<svg><g class="a"><path x="1"/></g></svg>"#);
+    }
+
+    #[test]
+    fn hostile_text_is_inert() {
+        let mut w = Writer::default();
+        w.start("g").attr("data", "\"><script>'\n").text("<img src=x onerror=alert(1)>]]>&\0\u{FFFE}\u{202E}").end();
+        assert_eq!(
+            w.finish(),
+            "<g data=\"&quot;&gt;&lt;script&gt;&#39;&#10;\">&lt;img src=x onerror=alert(1)&gt;]]&gt;&amp;\
+             \u{FFFD}\u{FFFD}\u{FFFD}</g>"
+        );
     }
 }
