@@ -17,6 +17,7 @@ pub mod report;
 pub mod rules;
 pub mod source;
 pub mod timeline;
+pub mod view;
 
 #[cfg(target_arch = "wasm32")]
 mod dom;

@@ -1,1 +1,206 @@
-//! What JavaScript sees.
+//! What JavaScript sees: plain objects in, plain objects out, and a real `Error` for misuse.
+//! What is wrong with a text is never an error; it stands in the report.
+
+use chrono::{DateTime, Utc};
+use js_sys::{Array, Error, TypeError};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+use web_sys::Element;
+
+use crate::report::{Report, RuleInfo};
+use crate::{Options, dom, timeline};
+
+/// A text to look at.
+#[derive(Debug, Deserialize, Tsify)]
+pub struct Input {
+    /// How to call it in the report; `paste`, `before`, `after` or `evidence` where it has none.
+    #[tsify(optional)]
+    name: Option<String>,
+    /// The text.
+    text: String,
+    /// What it is for; a history to judge on its own where nothing else is said.
+    #[tsify(optional)]
+    role: Option<Role>,
+}
+
+/// What an input is for.
+#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// A history to judge on its own.
+    History,
+    /// The older of two snapshots of one cluster.
+    Before,
+    /// The newer of two snapshots of one cluster.
+    After,
+    /// Something dated that bears on a history.
+    Evidence,
+}
+
+/// What the caller knows and the text does not say.
+#[derive(Debug, Default, Deserialize, Tsify)]
+pub struct InspectOptions {
+    /// The time of the inspection, RFC 3339. Without it nothing is judged to lie in the future.
+    #[tsify(optional)]
+    now: Option<String>,
+}
+
+/// How to draw a timeline.
+#[derive(Debug, Default, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct TimelineOptions {
+    /// Width in CSS pixels, 320 to 4000; 960 without it.
+    #[tsify(optional)]
+    width: Option<f64>,
+    /// Which history: its `id`. Without it, the first of those with the worst verdict.
+    #[tsify(optional)]
+    history: Option<usize>,
+    /// One linear scale, without breaks.
+    #[tsify(optional)]
+    true_scale: Option<bool>,
+    /// The colours; light without it.
+    #[tsify(optional)]
+    theme: Option<Theme>,
+    /// What ids inside the drawing begin with; two drawings on a page need two.
+    #[tsify(optional)]
+    id_prefix: Option<String>,
+}
+
+/// Which colours to draw with: `auto` takes the reader's, and needs a page that allows style elements.
+#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// As the reader's system has it.
+    Auto,
+}
+
+/// How to show a report in a page.
+#[derive(Debug, Default, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct MountOptions {
+    /// Width of the timelines in CSS pixels; the element's own width without it.
+    #[tsify(optional)]
+    width: Option<f64>,
+    /// Level of the topmost heading, 1 to 4; 2 without it.
+    #[tsify(optional)]
+    heading_level: Option<u8>,
+}
+
+/// Reads a text or several, judges every history found in them, and compares a before with an after.
+///
+/// Throws a `TypeError` where an argument is not of its type, never because of what a text says.
+#[wasm_bindgen]
+pub fn inspect(
+    #[wasm_bindgen(unchecked_param_type = "string | Input[]")] input: JsValue,
+    options: Option<Ts<InspectOptions>>,
+) -> Result<Ts<Report>, Error> {
+    let inputs = inputs(input)?;
+    let options: InspectOptions = optional("inspect: options", options)?;
+    let report = crate::inspect(&inputs, &Options { now: options.now.as_deref().map(instant).transpose()? });
+    report.into_ts().map_err(internal)
+}
+
+/// Draws one history of a report on a time axis, as an SVG document; an empty string where the report has none.
+#[wasm_bindgen(js_name = renderTimeline)]
+pub fn render_timeline(report: Ts<Report>, options: Option<Ts<TimelineOptions>>) -> Result<String, Error> {
+    let report: Report = given("renderTimeline: report", report.into())?;
+    let options: TimelineOptions = optional("renderTimeline: options", options)?;
+    Ok(timeline::render_timeline(&report, &options.into()))
+}
+
+/// Every rule, in the order of the documentation.
+#[wasm_bindgen]
+pub fn rules() -> Result<Vec<Ts<RuleInfo>>, Error> {
+    crate::rules().iter().map(|rule| rule.into_ts().map_err(internal)).collect()
+}
+
+/// The version of this package.
+#[wasm_bindgen]
+pub fn version() -> String {
+    crate::VERSION.into()
+}
+
+/// Shows a report inside an element, in place of what was there. The root of what it draws carries `data-verdict`,
+/// each finding `data-rule` and `data-entry`; a press on a place dispatches `clusterversion-history:select`, which
+/// bubbles, with the place in `detail`.
+#[wasm_bindgen]
+pub fn mount(
+    #[wasm_bindgen(unchecked_param_type = "Element")] element: JsValue,
+    report: Ts<Report>,
+    options: Option<Ts<MountOptions>>,
+) -> Result<(), Error> {
+    let element: Element = element.dyn_into().map_err(|_| misuse("mount: element must be an Element"))?;
+    let report: Report = given("mount: report", report.into())?;
+    let MountOptions { width, heading_level } = optional("mount: options", options)?;
+    dom::mount(&element, &report, width, heading_level).map_err(internal_js)
+}
+
+#[wasm_bindgen(start, private)]
+fn start() {
+    std::panic::set_hook(Box::new(|panic| web_sys::console::error_1(&panic.to_string().into())));
+}
+
+fn inputs(input: JsValue) -> Result<Vec<crate::Input>, Error> {
+    if let Some(text) = input.as_string() {
+        return Ok(vec![crate::Input { text, ..Default::default() }]);
+    }
+    let inputs: Array = input.dyn_into().map_err(|_| misuse("inspect: input must be a string or an array of inputs"))?;
+    inputs.iter().enumerate().map(|(at, input)| Ok(given::<Input>(&format!("inspect: input[{at}]"), input)?.into())).collect()
+}
+
+impl From<Input> for crate::Input {
+    fn from(Input { name, text, role }: Input) -> Self {
+        let role = match role {
+            None | Some(Role::History) => crate::Role::History,
+            Some(Role::Before) => crate::Role::Before,
+            Some(Role::After) => crate::Role::After,
+            Some(Role::Evidence) => crate::Role::Evidence,
+        };
+        crate::Input { name, text, role }
+    }
+}
+
+impl From<TimelineOptions> for timeline::TimelineOptions {
+    fn from(TimelineOptions { width, history, true_scale, theme, id_prefix }: TimelineOptions) -> Self {
+        let theme = match theme {
+            None | Some(Theme::Light) => timeline::Theme::Light,
+            Some(Theme::Dark) => timeline::Theme::Dark,
+            Some(Theme::Auto) => timeline::Theme::Auto,
+        };
+        timeline::TimelineOptions { width, history, true_scale: true_scale.unwrap_or_default(), theme, id_prefix }
+    }
+}
+
+fn instant(now: &str) -> Result<DateTime<Utc>, Error> {
+    let read = DateTime::parse_from_rfc3339(now);
+    read.map(|time| time.to_utc()).map_err(|_| misuse(&format!("inspect: options.now must be an RFC 3339 time, not {now:?}")))
+}
+
+fn optional<T: Tsify + Default + DeserializeOwned>(what: &str, value: Option<Ts<T>>) -> Result<T, Error> {
+    value.map_or_else(|| Ok(T::default()), |value| given(what, value.into()))
+}
+
+fn given<T: DeserializeOwned>(what: &str, value: JsValue) -> Result<T, Error> {
+    serde_wasm_bindgen::from_value(value).map_err(|error| {
+        let message = JsValue::from(error).dyn_into::<Error>().map_or_else(|_| "not of its type".into(), |error| error.message());
+        misuse(&format!("{what}: {message}"))
+    })
+}
+
+fn misuse(message: &str) -> Error {
+    TypeError::new(message).into()
+}
+
+fn internal(error: tsify::Error) -> Error {
+    Error::new(&error.to_string())
+}
+
+fn internal_js(error: JsValue) -> Error {
+    error.dyn_into().unwrap_or_else(|other| Error::new(&format!("mount: {other:?}")))
+}

@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use clusterversion_history::report::{Report, Verdict};
+use clusterversion_history::report::{Report, Severity, Verdict};
 use clusterversion_history::{Input, Options, Role, inspect};
 use proptest::prelude::*;
 
@@ -140,5 +140,24 @@ proptest! {
             text: if role == Role::Before { piece.into() } else { host.into() }, role, name: None,
         });
         inspect(&inputs, &Options::default());
+    }
+}
+
+#[test]
+fn an_element_that_is_no_entry_keeps_its_neighbours_apart() {
+    let entry = |started: &str, ended: &str| {
+        format!("  - {{state: Partial, startedTime: {started}, completionTime: {ended}, version: 4.10.1, image: x}}\n")
+    };
+    for between in ["  - {version: 4.10.2, image: x}\n", "  - ~\n", "  - []\n"] {
+        let text = format!(
+            "history:\n{}{between}{}",
+            entry("2024-03-01T00:00:00Z", "~"),
+            entry("2024-01-01T00:00:00Z", "2024-02-01T00:00:00Z")
+        );
+        let report = judge(&text);
+        assert_eq!(report.histories[0].entries.len(), 3);
+        let grave: Vec<_> = report.histories[0].findings.iter().filter(|finding| finding.severity > Severity::Info).collect();
+        assert!(grave.is_empty(), "{between}: {grave:?}");
+        assert_eq!(report.problems[0].code, "wrong-type");
     }
 }

@@ -24,7 +24,7 @@ impl<'d> History<'d> {
     /// (CVO `pkg/cvo/status.go`, pruneStatusHistory).
     pub fn may_be_pruned_after(&self, newer: usize) -> bool {
         let n = self.entries.len();
-        (n >= 50 && newer + 2 == n) || (n >= 100 && newer >= 49)
+        (n >= 50 && newer + 2 == n) || (newer >= 49 && (n >= 100 || !self.has_oldest()))
     }
 
     /// Whether the installation's entry may have been pruned: only before 4.10.z and 4.11, and never

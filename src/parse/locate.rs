@@ -163,26 +163,35 @@ fn tail(list: &Place, context: Context) -> Tail {
 /// Takes away what is not an entry, and what a cut has left too little of to be judged. Whether the last was taken.
 fn drop_remains(value: &mut Value, place: &mut Place, end: usize, problems: &mut Vec<Problem>) -> bool {
     let Value::Sequence(items) = value else { return false };
-    let mut last_dropped = false;
     let places = std::mem::take(&mut place.children);
+    let last = places.len().saturating_sub(1);
+    let mut last_dropped = false;
     let mut kept = vec![];
-    for (mut item, mut child) in std::mem::take(items).into_iter().zip(places) {
+    for (index, (mut item, mut child)) in std::mem::take(items).into_iter().zip(places).enumerate() {
         if !child.place.closed {
             drop_last_scalar(&mut item, &mut child.place, end);
         }
         let known = is_entry(&item);
+        let cut = !child.place.closed || child.place.begins_before;
+        // One in the middle keeps its place: what stands on its two sides are no neighbours.
+        let keep = known || (index > 0 && index < last);
         let span = Span::new(child.place.span.start, child.place.span.start);
-        if !child.place.closed || child.place.begins_before {
+        if cut {
             let how = if child.place.begins_before { "begins" } else { "breaks off" };
             let what = if known { "what it lacks was not judged" } else { "it was left out" };
             let message = format!("The text {how} inside this entry; {what}.");
             problems.push(Problem { code: ProblemCode::CutShort, span, message });
         } else if !known {
-            let message = "This element of the history has neither a startedTime nor a state; it was left out.".into();
+            let message = "This element of the history has neither a startedTime nor a state; it was not judged.".into();
             problems.push(Problem { code: ProblemCode::WrongType, span, message });
         }
-        last_dropped = !known;
-        if known {
+        last_dropped = !keep;
+        if keep {
+            child.place.begins_before |= !known;
+            if !item.is_mapping() {
+                item = Value::Mapping(serde_yaml::Mapping::new());
+                child.place.children.clear();
+            }
             kept.push(item);
             place.children.push(child);
         }

@@ -4,10 +4,12 @@
 pub mod columns;
 pub(crate) mod describe;
 mod document;
+pub(crate) mod flat;
 mod loader;
 mod locate;
 mod node;
 mod repair;
+mod rescue;
 mod structured;
 
 pub use document::{Document, Extent, Kind, Tail, Writer};
@@ -102,11 +104,15 @@ pub fn read(text: &str) -> Reading {
     match clean::clean(text) {
         Some(derived) => {
             fragments(&derived.text, &mut reading);
+            rescue::read(&derived.text, &mut reading);
             let original = |span: Span| derived.original_span(span);
             reading.documents.iter_mut().for_each(|document| document.remap(&original));
             reading.problems.iter_mut().chain(&mut reading.first_stop).for_each(|problem| problem.span = original(problem.span));
         }
-        None => fragments(text, &mut reading),
+        None => {
+            fragments(text, &mut reading);
+            rescue::read(text, &mut reading);
+        }
     }
     if reading.documents.is_empty() {
         reading.problems.push(locate::nothing_found(text));
@@ -122,6 +128,7 @@ fn fragments(text: &str, reading: &mut Reading) {
         match fragment.kind {
             FragmentKind::Columns => reading.documents.push(columns::read(text, fragment.span, &mut reading.problems)),
             FragmentKind::Describe => reading.documents.extend(describe::read(text, fragment.span, &mut reading.problems)),
+            FragmentKind::Flat => reading.documents.extend(flat::read(text, fragment.span, &mut reading.problems)),
             FragmentKind::Structured => structured::read(text, fragment.span, reading),
         }
     }

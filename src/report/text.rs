@@ -70,8 +70,8 @@ impl Text<'_> {
             out.push_str(&format!("entry {} was in truth complete {span} ({})\n", entry.index, plain(&truth.basis.join("; "))));
         }
         if !history.not_checked.is_empty() {
-            let rules: Vec<_> = history.not_checked.iter().map(|not| format!("{} ({})", not.rule, not.reason)).collect();
-            out.push_str(&format!("not checked: {}\n", rules.join(", ")));
+            let rules: Vec<_> = history.not_checked.iter().map(|not| not.rule.as_str()).collect();
+            out.push_str(&format!("not checked, as the paste lacks what they need: {}\n", rules.join(", ")));
         }
         out.push('\n');
         out

@@ -4,7 +4,7 @@ use tsify::Tsify;
 
 /// The whole answer to one call of [`inspect`](crate::inspect).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// Always 1.
@@ -27,7 +27,7 @@ pub struct Report {
 
 /// Name and version of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 pub struct Tool {
     /// `clusterversion-history`.
     pub name: String,
@@ -52,7 +52,7 @@ pub enum Verdict {
 
 /// One history: where it stood, what it says, what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryReport {
     /// Position in [`Report::histories`].
@@ -77,7 +77,7 @@ pub struct HistoryReport {
 
 /// Where in the input a history stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct SourceRef {
     /// The input's name: a file's path, or `paste`.
@@ -94,7 +94,7 @@ pub struct SourceRef {
 
 /// One entry of `status.history`, as read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryReport {
     /// 0 is the newest.
@@ -123,7 +123,7 @@ pub struct EntryReport {
 
 /// What is known of an entry's true completion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct TrueCompletion {
     /// It was not complete before this time.
@@ -166,7 +166,7 @@ pub enum Confidence {
 
 /// One thing that is wrong, or worth knowing, about a history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
     /// The rule's id, such as `completion-overwritten`.
@@ -213,7 +213,7 @@ pub struct Finding {
 
 /// Another place that has a part in a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Related {
     /// The history it stands in: [`HistoryReport::id`].
@@ -234,7 +234,7 @@ pub struct Related {
 
 /// A rule that did not run on a history, and why not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 pub struct NotChecked {
     /// The rule's id.
     pub rule: String,
@@ -244,7 +244,7 @@ pub struct NotChecked {
 
 /// Two histories of one cluster, compared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct ComparisonReport {
     /// [`HistoryReport::id`] of the older snapshot.
@@ -259,7 +259,7 @@ pub struct ComparisonReport {
 
 /// One dated fact that does not come from the history itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct EvidenceItem {
     /// When, RFC 3339 UTC.
@@ -280,7 +280,7 @@ pub struct EvidenceItem {
 
 /// Something wrong with the input itself, not with the history.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct ProblemReport {
     /// A stable kebab-case code, such as `cut-short`.
@@ -299,7 +299,7 @@ pub struct ProblemReport {
 
 /// What a rule is about, for lists and documentation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct RuleInfo {
     /// Kebab-case id; it names the defect.

@@ -88,11 +88,23 @@ rules! {
     time_in_future,
     foreign_time_format,
     install_entry_verified,
+    install_entry_lost,
+    desired_mismatch,
+    condition_mismatch,
+    generation_mismatch,
+    creation_mismatch,
+    foreign_manager,
+    version_hash_malformed,
     overwrite_pending,
     instant_completion,
     brief_completion,
     unverified_release,
     never_completed,
+    entry_changed,
+    entry_lost,
+    entry_inserted,
+    state_regressed,
+    snapshots_unrelated,
 }
 
 impl Rule {

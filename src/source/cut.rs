@@ -1,7 +1,7 @@
 //! A paste cut into fragments: lines of columns, and the text between them.
 
 use super::Span;
-use crate::parse::{columns, describe};
+use crate::parse::{columns, describe, flat};
 
 /// A part of a paste that one reader reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub enum FragmentKind {
     Columns,
     /// What `oc describe` prints.
     Describe,
+    /// YAML without its indentation.
+    Flat,
     /// YAML or JSON, whole or cut, possibly amid prose.
     Structured,
 }
@@ -29,10 +31,13 @@ pub fn fragments(text: &str) -> Vec<Fragment> {
     for span in describe::regions(text) {
         marked.push(Fragment { kind: FragmentKind::Describe, span });
     }
+    for span in flat::regions(text) {
+        marked.push(Fragment { kind: FragmentKind::Flat, span });
+    }
     for span in columns::candidate_lines(text) {
         if !marked
             .iter()
-            .any(|known| known.kind == FragmentKind::Describe && known.span.start < span.end && span.start < known.span.end)
+            .any(|known| known.kind != FragmentKind::Columns && known.span.start < span.end && span.start < known.span.end)
         {
             marked.push(Fragment { kind: FragmentKind::Columns, span });
         }

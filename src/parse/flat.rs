@@ -1,0 +1,118 @@
+//! YAML whose indentation was lost on the way, as chats and trackers do it.
+
+use serde_yaml::{Mapping, Value};
+
+use super::document::{Document, Extent, Kind, Tail};
+use super::node::{Child, Node, Place};
+use super::{Problem, ProblemCode};
+use crate::source::Span;
+
+/// The keys of an entry, as the API spells them.
+const KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTime", "state", "verified", "version"];
+
+/// The stretches of a text that are such lists: an entry's key stands no further in than the dash above it.
+pub(crate) fn regions(text: &str) -> Vec<Span> {
+    let mut found: Vec<Span> = vec![];
+    for (at, _) in text.match_indices("startedTime") {
+        let line = line_start(text, at);
+        if found.last().is_some_and(|last| line < last.end) {
+            continue;
+        }
+        let floor = found.last().map_or(0, |last| last.end);
+        let mut dash = None;
+        let mut start = line;
+        while start > floor && dash.is_none() {
+            let above = line_start(text, start - 1).max(floor);
+            let Some((is_dash, ..)) = flat_line(&text[above..start]) else { break };
+            dash = is_dash.then_some(text[above..start].len() - text[above..start].trim_start().len());
+            start = above;
+        }
+        let indent = text[line..at].len() - text[line..at].trim_start().len();
+        let own = text[line..at].trim();
+        if dash.is_none_or(|dash| indent > dash) || !matches!(own, "" | "\"" | "'") {
+            continue;
+        }
+        while start > floor {
+            let above = line_start(text, start - 1).max(floor);
+            if flat_line(&text[above..start]).is_none() {
+                break;
+            }
+            start = above;
+        }
+        let length: usize = text[start..].split_inclusive('\n').take_while(|line| flat_line(line).is_some()).map(str::len).sum();
+        found.push(Span::new(start, start + length));
+    }
+    found
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// YAML without its indentation: known keys line by line, a dash or a key that comes again begins the next entry.
+pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Option<Document> {
+    let start = span.start;
+    let mut entries: Vec<(Mapping, Place)> = vec![];
+    let mut end = start;
+    let followed = !text[span.end..].trim().is_empty();
+    for line in span.of(text).split_inclusive('\n') {
+        let Some((dash, key, value)) = flat_line(line) else { break };
+        let again = entries.last().is_some_and(|(map, _)| map.contains_key(key));
+        if dash || again || entries.is_empty() {
+            entries.push((Mapping::new(), Place { block: true, closed: true, ..Place::default() }));
+        }
+        let key_at = end + line.find(key).unwrap_or(0);
+        let value_at = end + line.find(value).filter(|_| !value.is_empty()).unwrap_or(line.len());
+        let plain = value.trim_matches(['"', '\'']);
+        let key_span = Span::new(key_at, key_at + key.len());
+        let span = if value.is_empty() { key_span } else { Span::new(value_at, value_at + value.len()) };
+        if let Some((map, place)) = entries.last_mut() {
+            let null = matches!(plain, "" | "null" | "~");
+            map.insert(Value::String(key.into()), if null { Value::Null } else { Value::String(plain.into()) });
+            place.span = if place.children.is_empty() { key_span.join(span) } else { place.span.join(span) };
+            place.children.push(Child { key: Some((key.into(), key_span)), place: Place::leaf(span) });
+        }
+        end += line.len();
+    }
+    entries.retain(|(map, _)| map.contains_key("startedTime") || map.contains_key("state"));
+    let (first, last) = (entries.first()?.1.span, entries.last()?.1.span);
+    let mut list = Node {
+        value: Value::Sequence(vec![]),
+        place: Place { span: first.join(last), block: true, closed: true, ..Place::default() },
+    };
+    for (map, place) in entries {
+        if let Value::Sequence(items) = &mut list.value {
+            items.push(Value::Mapping(map));
+        }
+        list.place.children.push(Child { key: None, place });
+    }
+    let head = text[..start].trim_end().ends_with("history:");
+    let extent = Extent { head, tail: if followed { Tail::Seen } else { Tail::TextEnds } };
+    let message = "The indentation of these lines is lost; a dash was taken to begin each entry.".into();
+    problems.push(Problem { code: ProblemCode::Syntax, span: Span::new(first.start, first.start), message });
+    Some(Document::new(Kind::List, list, &[], extent, problems))
+}
+
+/// A line with a key of an entry: whether a dash is before it, the key, its value.
+fn flat_line(line: &str) -> Option<(bool, &'static str, &str)> {
+    let inner = line.trim();
+    let (dash, inner) = match inner.strip_prefix("- ") {
+        Some(rest) => (true, rest.trim_start()),
+        None => (false, inner),
+    };
+    let (name, value) = inner.split_once(':')?;
+    let name = name.trim_matches(['"', '\'']);
+    let key = KEYS.into_iter().find(|key| *key == name)?;
+    Some((dash, key, value.trim().trim_end_matches(',')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rescue::tests::starts;
+
+    #[test]
+    fn yaml_without_indentation() {
+        let text = "history:\n- image: a\nstartedTime: \"2019-09-16T18:44:55Z\"\nstate: Completed\n- image: b\nstartedTime: \"2019-09-15T18:44:55Z\"\nstate: Completed\nobservedGeneration: 1\n";
+        assert_eq!(starts(text), [[("2019-09-16T18:44:55Z".to_owned(), 2), ("2019-09-15T18:44:55Z".to_owned(), 5)]]);
+    }
+}

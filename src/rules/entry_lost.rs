@@ -1,0 +1,88 @@
+use super::{Example, Rule};
+use crate::compare::Comparison;
+use crate::finding::{Finding, Findings, Site};
+use crate::history::rfc3339;
+use crate::report::{Confidence, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    id: "entry-lost",
+    title: "An entry is gone from the later snapshot",
+    severity: Severity::Error,
+    what: "Fires on an entry of the earlier snapshot that the later one should have and has not. Entries that pruning may have taken, and \
+        those behind the end of a list that the paste cuts off, are left out.",
+    why: "The operator only adds entries. It prunes none of the newest fifty.",
+    what_to_do: "Trust the earlier snapshot. Find out who wrote to the status between the two, or whether a backup of etcd was restored.",
+    example: Example::Two {
+        before: "2024-03-01T00:00:00Z|2024-03-01T01:00:00Z|Completed|4.14.3\n2024-02-01T00:00:00Z|2024-02-01T01:00:00Z|Completed|4.14.2\n\
+                 2024-01-01T00:00:00Z|2024-01-01T01:00:00Z|Completed|4.14.1\n",
+        fires: "2024-03-01T00:00:00Z|2024-03-01T01:00:00Z|Completed|4.14.3\n2024-01-01T00:00:00Z|2024-01-01T01:00:00Z|Completed|4.14.1\n",
+        clean: "2024-03-01T00:00:00Z|2024-03-01T01:00:00Z|Completed|4.14.3\n2024-02-01T00:00:00Z|2024-02-01T01:00:00Z|Completed|4.14.2\n",
+    },
+    references: &[
+        "https://github.com/openshift/cluster-version-operator/blob/master/pkg/cvo/status.go",
+        "https://github.com/openshift/cluster-version-operator/blob/master/pkg/cvo/status_history.go",
+    ],
+    check: None,
+    compare: Some(compare),
+};
+
+fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
+    let first = comparison.pairs().next();
+    for &lost in comparison.lost() {
+        let Some(entry) = comparison.before.entries.get(lost) else { continue };
+        let began = entry.started.instant().map(|time| format!(" that began at {}", rfc3339(time))).unwrap_or_default();
+        let message = format!("The entry of {}{began} is gone.", entry.name());
+        // It stands where it was: at the next older entry that both have.
+        let older = comparison.pairs().find(|pair| pair.before_index() > lost);
+        let site = older.map_or(Site::HISTORY, |pair| Site::Entry(pair.after_index(), None));
+        let mut finding = Finding::new(&RULE, site, message)
+            .confidence(Confidence::Proven)
+            .related_before(Site::Entry(lost, None), "the earlier snapshot has it here");
+        if first.is_some_and(|first| lost < first.before_index() && first.after_index() == 0) {
+            finding = finding.why(
+                "The later snapshot ends before the earlier one: either the two were given in the wrong order, or the cluster was \
+                 restored from a backup that is older than the earlier snapshot.",
+            );
+        }
+        out.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{at, compare};
+    use super::*;
+
+    const A: &str = "2024-01-01T00:00:00Z|2024-01-01T01:00:00Z|Completed|4.14.1\n";
+    const B: &str = "2024-02-01T00:00:00Z|2024-02-01T01:00:00Z|Completed|4.14.2\n";
+    const C: &str = "2024-03-01T00:00:00Z|2024-03-01T01:00:00Z|Completed|4.14.3\n";
+
+    #[test]
+    fn it_stands_where_it_was() {
+        let found = compare(&RULE, &[C, B, A].concat(), &[C, A].concat());
+        assert_eq!((found.len(), at(&found[0])), (1, (Some(1), None, 2, 1)));
+        assert_eq!((found[0].related[0].history, found[0].related[0].entry, found[0].related[0].line), (0, Some(1), 2));
+        assert!(found[0].message.contains("4.14.2"));
+    }
+
+    #[test]
+    fn snapshots_in_the_wrong_order_are_thought_of() {
+        let found = compare(&RULE, &[C, B, A].concat(), &[B, A].concat());
+        assert!(found[0].why.contains("wrong order"), "{}", found[0].why);
+    }
+
+    #[test]
+    fn pruning_takes_from_the_fiftieth_on() {
+        let entry = |n: usize| {
+            let day = crate::history::Time::parse("2020-01-01T00:00:00Z").map(|time| time.instant + chrono::TimeDelta::days(n as i64));
+            let day = day.map(rfc3339).unwrap_or_default();
+            format!("- {{completionTime: {day}, image: i{n}, startedTime: {day}, state: Completed, verified: true, version: 4.14.{n}}}\n")
+        };
+        let list = |numbers: &[usize]| numbers.iter().rev().map(|&n| entry(n)).collect::<String>() + "---\n";
+        let all: Vec<usize> = (0..100).collect();
+        let without = |gone: usize| (0..101).filter(|&n| n != gone).collect::<Vec<_>>();
+        // The 101st entry came, and one behind the newest fifty went.
+        assert_eq!(compare(&RULE, &list(&all), &list(&without(30))), []);
+        assert_eq!(compare(&RULE, &list(&all), &list(&without(80))).len(), 1);
+    }
+}

@@ -1,0 +1,255 @@
+//! What a person sees of a report, as a tree of plain elements. It knows no browser; `dom` makes
+//! it real there.
+
+mod element;
+mod entries;
+mod finding;
+mod words;
+
+pub use element::{Element, Node, Text, el, visible};
+
+use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report};
+use finding::Place;
+
+/// How to show a report.
+#[derive(Debug, Clone, Copy)]
+pub struct ViewOptions {
+    /// Width of the timelines in CSS pixels.
+    pub width: f64,
+    /// Level of the topmost heading, 1 to 4.
+    pub heading_level: u8,
+    /// Keeps the ids of this view's drawings apart from those of others on the page.
+    pub serial: usize,
+}
+
+impl Default for ViewOptions {
+    fn default() -> Self {
+        ViewOptions { width: 960.0, heading_level: 2, serial: 0 }
+    }
+}
+
+/// The whole report: the verdict first, then what leads to it.
+pub fn report(report: &Report, options: &ViewOptions) -> Element {
+    View { report, options }.whole()
+}
+
+struct View<'r> {
+    report: &'r Report,
+    options: &'r ViewOptions,
+}
+
+impl View<'_> {
+    fn whole(&self) -> Element {
+        let report = self.report;
+        let verdict = words::verdict(report.verdict);
+        let heading = self
+            .heading(0)
+            .child(words::sign(verdict))
+            .child(el("span").class("unseen").text("Verdict: "))
+            .text(words::headline(report.verdict));
+        // What keeps the input from having a verdict is the verdict's own sentence already.
+        let (said, other): (Vec<_>, Vec<_>) = report.problems.iter().partition(|problem| problem.message == report.summary);
+        let place = said.first().map(|problem| {
+            el("p").class("problem").attr("data-problem", problem.code.clone()).child(self.problem_place(problem))
+        });
+        el("div")
+            .class("report")
+            .attr("data-verdict", verdict)
+            .child(
+                el("section")
+                    .class(format!("verdict {verdict}"))
+                    .child(heading)
+                    .child(el("p").class("summary").text(report.summary.clone()))
+                    .children(place),
+            )
+            .children(self.problems(&other))
+            .children(report.comparisons.iter().map(|comparison| self.comparison(comparison)))
+            .children(report.histories.iter().map(|history| self.history(history)))
+    }
+
+    fn problems(&self, problems: &[&ProblemReport]) -> Option<Element> {
+        let list = problems.iter().map(|problem| {
+            let text = el("span").text(format!("{} ", problem.message));
+            el("li").class("problem").attr("data-problem", problem.code.clone()).child(text).child(self.problem_place(problem))
+        });
+        let section = || el("section").class("problems").child(self.heading(1).text("Trouble with the input"));
+        (!problems.is_empty()).then(|| section().child(el("ul").children(list)))
+    }
+
+    fn problem_place(&self, problem: &ProblemReport) -> Element {
+        let ProblemReport { input, line, column, .. } = *problem;
+        let name = self.place_in(&problem.source, line, Some(column));
+        Place { input, line, column, end_column: column + 1 }.button(name)
+    }
+
+    fn comparison(&self, comparison: &ComparisonReport) -> Element {
+        let name = |id: usize| self.report.histories.get(id).map_or_else(String::new, |history| self.name(history));
+        // Where it gave the report its verdict, its sentence stands at the top already.
+        let said = !self.report.summary.ends_with(&comparison.summary);
+        let title = format!("{} compared with {}", name(comparison.after), name(comparison.before));
+        el("section")
+            .class("comparison")
+            .child(self.heading(1).text(capital(&title)))
+            .children(said.then(|| el("p").class("summary").text(comparison.summary.clone())))
+            .children(comparison.findings.iter().map(|finding| self.finding(finding, comparison.after, 2)))
+    }
+
+    fn history(&self, history: &HistoryReport) -> Element {
+        let alone = self.report.histories.len() == 1;
+        let verdict = words::verdict(history.verdict);
+        let told = |finding: &&Finding| {
+            let newer = self.report.comparisons.iter().filter(|comparison| comparison.after == history.id);
+            newer
+                .flat_map(|comparison| &comparison.findings)
+                .any(|other| (&other.rule, other.entry, &other.field) == (&finding.rule, finding.entry, &finding.field))
+        };
+        let findings = history.findings.iter().map(|finding| {
+            if told(&finding) { self.finding_told(finding, history.id, 2) } else { self.finding(finding, history.id, 2) }
+        });
+        let source = &history.source;
+        let mut facts = vec![source.kind.clone(), words::counted(history.entries.len(), "entry", "entries")];
+        facts.push(match source.line == source.end_line {
+            true => format!("line {} of {}", source.line, source.name),
+            false => format!("lines {} to {} of {}", source.line, source.end_line, source.name),
+        });
+        facts.extend(history.cluster_id.as_ref().map(|id| format!("cluster {id}")));
+        let own = |text: Element| text.child(words::sign(verdict)).text(history.summary.clone());
+        el("section")
+            .class("history")
+            .number("data-history", history.id)
+            .child(self.heading(1).text(capital(&self.name(history))))
+            .child(el("p").class("facts").text(facts.join(", ")))
+            .children((!alone).then(|| own(el("p").class(format!("own-verdict {verdict}")))))
+            .children(findings)
+            .children(self.timeline(history))
+            .children((!history.entries.is_empty()).then(|| self.entries(history)))
+            .children(not_checked(&history.not_checked))
+    }
+
+    /// A heading, so many levels below the topmost.
+    fn heading(&self, below: usize) -> Element {
+        const LEVELS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+        let top = usize::from(self.options.heading_level.clamp(1, 4));
+        el(LEVELS[(top - 1 + below).min(LEVELS.len() - 1)])
+    }
+
+    /// What to call a history where several are on the page.
+    fn name(&self, history: &HistoryReport) -> String {
+        let others = self.report.histories.iter().filter(|other| other.source.input == history.source.input).count();
+        match (self.report.histories.len(), others) {
+            (1, _) => "the history".into(),
+            (_, 1) => history.source.name.clone(),
+            _ => format!("history {} ({}, line {})", history.id + 1, history.source.name, history.source.line),
+        }
+    }
+
+    fn input(&self, history: usize) -> usize {
+        self.report.histories.get(history).map_or(0, |history| history.source.input)
+    }
+
+    fn place_name(&self, history: usize, line: usize, column: Option<usize>) -> String {
+        self.place_in(self.report.histories.get(history).map_or("", |history| &history.source.name), line, column)
+    }
+
+    /// A line and a column; the input's name only where there are several.
+    fn place_in(&self, source: &str, line: usize, column: Option<usize>) -> String {
+        let histories = self.report.histories.iter().map(|history| history.source.input);
+        let mut inputs = histories.chain(self.report.problems.iter().map(|problem| problem.input));
+        let several = inputs.next().is_some_and(|first| inputs.any(|input| input != first));
+        let source = if several { format!("{source}, ") } else { String::new() };
+        let column = column.map(|column| format!(", column {column}")).unwrap_or_default();
+        format!("{source}line {line}{column}")
+    }
+}
+
+fn not_checked(rules: &[NotChecked]) -> Option<Element> {
+    let list = rules.iter().map(|rule| el("li").child(el("b").text(words::title(&rule.rule))).text(format!(": {}", rule.reason)));
+    let summary = format!("Not checked: {}", words::counted(rules.len(), "rule", "rules"));
+    (!rules.is_empty())
+        .then(|| el("details").class("not-checked").child(el("summary").text(summary)).child(el("ul").children(list)))
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    // File names keep the case they have.
+    match chars.next() {
+        Some(first) if !text.contains('/') && !text.contains('.') => first.to_uppercase().chain(chars).collect(),
+        _ => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Input, Options, Role, inspect};
+
+    const BEFORE: &str = include_str!("../../tests/cases/seed/pipe-4.1.18-before.txt");
+    const AFTER: &str = include_str!("../../tests/cases/seed/pipe-4.1.18-after.txt");
+
+    fn shown(inputs: &[(Role, &str)]) -> Element {
+        let input = |(role, text): &(Role, &str)| Input { name: None, text: (*text).into(), role: *role };
+        let inputs: Vec<_> = inputs.iter().map(input).collect();
+        report(&inspect(&inputs, &Options::default()), &ViewOptions::default())
+    }
+
+    /// Every element in the order of the page.
+    fn all(element: &Element) -> Vec<&Element> {
+        let children = element.children.iter().filter_map(|child| match child {
+            Node::Element(child) => Some(all(child)),
+            _ => None,
+        });
+        std::iter::once(element).chain(children.flatten()).collect()
+    }
+
+    fn attribute<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
+        element.attributes.iter().find(|(own, _)| *own == name).map(|(_, value)| &**value)
+    }
+
+    fn text(element: &Element) -> String {
+        let of = |child: &Node| match child {
+            Node::Element(child) => text(child),
+            Node::Text(text) => text.to_string(),
+            Node::Drawing(_) => String::new(),
+        };
+        element.children.iter().map(of).collect()
+    }
+
+    fn buttons(element: &Element) -> Vec<String> {
+        all(element).into_iter().filter(|element| element.tag == "button").map(text).collect()
+    }
+
+    #[test]
+    fn the_verdict_comes_first() {
+        let page = shown(&[(Role::History, AFTER)]);
+        assert_eq!(attribute(&page, "data-verdict"), Some("corrupt"));
+        let headings: Vec<_> = all(&page).into_iter().filter(|element| element.tag.starts_with('h')).map(text).take(2).collect();
+        assert_eq!(headings, ["Verdict: Corrupt", "The history"]);
+    }
+
+    #[test]
+    fn a_place_names_its_input_only_where_there_are_several() {
+        assert!(buttons(&shown(&[(Role::History, AFTER)])).contains(&"line 3, column 22".to_owned()));
+        let compared = buttons(&shown(&[(Role::Before, BEFORE), (Role::After, AFTER)]));
+        assert!(compared.contains(&"before, line 1, column 22".to_owned()), "{compared:?}");
+        let troubled = buttons(&shown(&[(Role::Before, "nothing"), (Role::After, "nothing")]));
+        assert!(troubled.iter().all(|name| name.starts_with("before, ") || name.starts_with("after, ")), "{troubled:?}");
+    }
+
+    #[test]
+    fn what_a_comparison_found_has_its_reasons_once() {
+        let page = shown(&[(Role::Before, BEFORE), (Role::After, AFTER)]);
+        let told = all(&page).into_iter().filter(|element| attribute(element, "data-rule") == Some("completion-overwritten"));
+        let told: Vec<_> = told.map(|finding| text(finding).contains("What to do")).collect();
+        assert_eq!(told, [true, false]);
+    }
+
+    #[test]
+    fn headings_do_not_skip_a_level_or_leave_the_six() {
+        let report = inspect(&[Input { text: AFTER.into(), ..Input::default() }], &Options::default());
+        for (given, levels) in [(1, ["h1", "h2", "h3"]), (4, ["h4", "h5", "h6"]), (9, ["h4", "h5", "h6"])] {
+            let page = super::report(&report, &ViewOptions { heading_level: given, ..ViewOptions::default() });
+            let used = |level: &&&str| all(&page).iter().any(|element| element.tag == **level);
+            assert_eq!(["h1", "h2", "h3", "h4", "h5", "h6"].iter().filter(used).copied().collect::<Vec<_>>(), levels);
+        }
+    }
+}
