@@ -43,7 +43,13 @@ export function harness(options) {
   afterEach(async () => {
     const pages = open;
     open = [];
-    await Promise.all(pages.map(({ context }) => context.close()));
+    await Promise.all(
+      pages.map(async ({ context }) => {
+        // One more round trip each, so that what a page has already complained of arrives here.
+        await Promise.all(context.pages().map((page) => page.evaluate('0').catch(() => {})));
+        await context.close();
+      }),
+    );
     assertNone(pages);
   });
   after(async () => {
@@ -76,6 +82,7 @@ export function harness(options) {
       });
       context.on('weberror', (error) => complain(`uncaught: ${error.error().stack ?? error.error()}`));
       const page = await context.newPage();
+      page.on('websocket', (socket) => complain(`request to ${socket.url()}`));
       page.on('crash', () => complain('the page crashed'));
       return page;
     },
