@@ -2,6 +2,7 @@ use chrono::{DateTime, Utc};
 
 use crate::finding::Findings;
 use crate::history::History;
+use crate::order;
 use crate::pairing;
 use crate::parse::{self, Problem};
 use crate::report::build::{self, Judged, Source};
@@ -51,7 +52,7 @@ pub fn inspect(inputs: &[Input], options: &Options) -> Report {
     for (input, reading) in readings.iter().enumerate() {
         let mut own = reading.problems.clone();
         read.extend(reading.documents.iter().map(|document| (input, History::new(document, &mut own))));
-        own.sort_by_key(|problem| (problem.span.start, problem.code));
+        order::sort_by_key(&mut own, |problem| (problem.span.start, problem.code));
         problems.extend(own.into_iter().map(|problem| (input, problem)));
     }
 

@@ -25,6 +25,7 @@ mod dom;
 pub mod wasm;
 
 mod inspect;
+mod order;
 mod pairing;
 
 pub use inspect::{Input, Options, Role, inspect, rules};

@@ -7,7 +7,7 @@ use crate::parse::{Problem, ProblemCode};
 use crate::report::build::{self, Judged};
 use crate::report::{ComparisonReport, Confidence};
 use crate::source::Span;
-use crate::{Input, Role, rules};
+use crate::{Input, Role, order, rules};
 
 /// Histories of one paste beyond which none are sought out to be compared.
 const MAX_HISTORIES: usize = 40;
@@ -84,7 +84,7 @@ fn of_one_paste(input: usize, inputs: &[Input], judged: &mut [Judged<'_, '_>]) -
             let reason = "this history shares no entry with another of the paste, so it was compared with none";
             judged[*only].findings.not_checked(rule, reason);
         }
-        cluster.sort_by_key(|id| age(*id, judged));
+        order::sort_by_key(&mut cluster, |id| age(*id, judged));
         pairs.extend(cluster.windows(2).map(|pair| (pair[0], pair[1])));
     }
     pairs

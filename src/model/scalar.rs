@@ -8,7 +8,6 @@ pub(super) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>,
     Ok(match Value::deserialize(from)? {
         Value::String(text) => Some(text),
         Value::Bool(flag) => Some(if flag { "True" } else { "False" }.to_owned()),
-        Value::Number(number) => Some(number.to_string()),
         _ => None,
     })
 }

@@ -15,6 +15,7 @@ mod structured;
 pub use document::{Document, Extent, Kind, Tail, Writer};
 pub use node::{Child, Node, Place};
 
+use crate::order;
 use crate::source::Span;
 use crate::source::clean;
 use crate::source::cut::{self, FragmentKind};
@@ -119,7 +120,7 @@ pub fn read(text: &str) -> Reading {
         let structured = text.trim_start().starts_with(['{', '[', '-', '"']) || text.contains("apiVersion");
         reading.problems.extend(reading.first_stop.take().filter(|_| structured));
     }
-    reading.problems.sort_by_key(|problem| (problem.span.start, problem.code));
+    order::sort_by_key(&mut reading.problems, |problem| (problem.span.start, problem.code));
     reading
 }
 

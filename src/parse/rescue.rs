@@ -10,6 +10,7 @@ use serde_yaml::{Mapping, Value};
 use super::document::{Document, Extent, Kind, Tail};
 use super::node::{Child, Node, Place};
 use super::{ProblemCode, Reading, structured};
+use crate::order;
 use crate::source::{Derived, Span};
 
 /// The keys of an entry, as the API spells them.
@@ -37,7 +38,7 @@ pub(super) fn read(text: &str, reading: &mut Reading) {
             });
         }
     }
-    reading.documents.sort_by_key(|document| document.span.start);
+    order::sort_by_key(&mut reading.documents, |document| document.span.start);
 }
 
 /// The next mention of the key outside of every history found.
@@ -207,7 +208,7 @@ fn go_entry(text: &str, span: Span) -> (Value, Place) {
             .filter(|(at, _)| body[at + key.len()..].starts_with(':') && (*at == 0 || body[..*at].ends_with(' ')));
         keys.extend(starts.map(|(at, _)| (at, key)).next());
     }
-    keys.sort_unstable();
+    order::sort(&mut keys, Ord::cmp);
     let mut map = Mapping::new();
     let mut place = Place { span, closed, ..Place::default() };
     for (index, (at, key)) in keys.iter().enumerate() {

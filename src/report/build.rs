@@ -3,6 +3,7 @@
 use crate::compare::{Comparison, Relation};
 use crate::finding::{Finding, Findings};
 use crate::history::{History, Moment, State, rfc3339};
+use crate::order;
 use crate::parse::Problem;
 use crate::report::{
     ComparisonReport, Confidence, EntryReport, HistoryReport, NotChecked, ProblemReport, Related, Severity, SourceRef,
@@ -162,7 +163,7 @@ pub(crate) fn problem(source: &Source<'_>, problem: &Problem) -> ProblemReport {
 /// Worst first, then surest, then in the order of the entries.
 fn ordered(found: &[Finding]) -> Vec<&Finding> {
     let mut found: Vec<_> = found.iter().collect();
-    found.sort_by_key(|found| {
+    order::sort_by_key(&mut found, |found| {
         (std::cmp::Reverse(found.severity), std::cmp::Reverse(found.confidence), found.site.entry().map_or(0, |entry| entry + 1))
     });
     found

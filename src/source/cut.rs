@@ -1,6 +1,7 @@
 //! A paste cut into fragments: lines of columns, and the text between them.
 
 use super::Span;
+use crate::order;
 use crate::parse::{columns, describe, flat};
 
 /// A part of a paste that one reader reads.
@@ -42,7 +43,7 @@ pub fn fragments(text: &str) -> Vec<Fragment> {
             marked.push(Fragment { kind: FragmentKind::Columns, span });
         }
     }
-    marked.sort_by_key(|fragment| fragment.span.start);
+    order::sort_by_key(&mut marked, |fragment| fragment.span.start);
     let mut found: Vec<Fragment> = vec![];
     let mut rest = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     for fragment in marked {

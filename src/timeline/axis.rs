@@ -70,7 +70,7 @@ impl Axis {
     /// An axis over these events, in any order; `busy` holds the stretches in which an update
     /// went on.
     pub(super) fn new(mut events: Vec<i64>, busy: &[(i64, i64)], left: f64, width: f64, true_scale: bool) -> Self {
-        events.sort_unstable();
+        crate::order::sort(&mut events, Ord::cmp);
         events.dedup();
         let first = events.first().copied().unwrap_or_default();
         if true_scale {
@@ -130,7 +130,7 @@ impl Axis {
 fn break_up(gaps: &mut [Gap], busy: &[(i64, i64)], width: f64) {
     let is_busy = |gap: &Gap| busy.iter().any(|(from, to)| *from <= gap.from && gap.to <= *to);
     let (mut updates, mut quiet): (Vec<usize>, Vec<usize>) = (0..gaps.len()).partition(|i| is_busy(&gaps[*i]));
-    let by_length = |list: &mut Vec<usize>| list.sort_by_key(|i| gaps[*i].from.abs_diff(gaps[*i].to));
+    let by_length = |list: &mut Vec<usize>| crate::order::sort_by_key(list, |i| gaps[*i].from.abs_diff(gaps[*i].to));
     by_length(&mut updates);
     by_length(&mut quiet);
     // Shortest and usual are taken from the updates; the longest quiet stretch goes first.

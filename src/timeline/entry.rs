@@ -46,7 +46,7 @@ pub(super) fn findings<'a>(history: &'a HistoryReport, compared: &[&'a Finding])
             all.push(finding);
         }
     }
-    all.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    crate::order::sort_by_key(&mut all, |finding| std::cmp::Reverse(finding.severity));
     all
 }
 

@@ -17,10 +17,10 @@ pub(super) fn legend(
     top: f64,
 ) -> (Vec<LegendItem>, Vec<Label>, f64) {
     let mut kinds: Vec<Kind> = bars.iter().flat_map(|bar| &bar.pieces).map(|piece| piece.kind).collect();
-    kinds.sort_unstable();
+    crate::order::sort(&mut kinds, Ord::cmp);
     kinds.dedup();
     let mut severities: Vec<Severity> = marks.iter().map(|mark| mark.severity).collect();
-    severities.sort_unstable_by(|a, b| b.cmp(a));
+    crate::order::sort(&mut severities, |a, b| b.cmp(a));
     severities.dedup();
     let signs =
         kinds.into_iter().map(Sign::Stretch).chain(severities.into_iter().map(Sign::Mark)).chain(broken.then_some(Sign::Break));

@@ -36,7 +36,7 @@ pub(super) fn marks(entry: &Entry<'_>, ends: &Ends, y: f64, (left, right): (f64,
     let (limit, shown) = if all <= fits(right - left) { (right, all) } else { (right - MORE, fits(right - MORE - left)) };
     let mut sorted: Vec<(f64, &Finding)> = entry.findings.iter().take(shown).map(|f| (at(f), *f)).collect();
     // The sort is stable: at one instant the worst comes first.
-    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    crate::order::sort(&mut sorted, |a, b| a.0.total_cmp(&b.0));
     let marks = spread(sorted.iter().map(|(x, _)| *x), left, limit)
         .into_iter()
         .zip(sorted)

@@ -81,7 +81,7 @@ pub(super) fn ticks(axis: &Axis, within: (f64, f64), top: f64) -> (Vec<(f64, boo
         }
     }
     // A date is written once for all times of the day.
-    placed.sort_by(|a, b| a.1.total_cmp(&b.1));
+    crate::order::sort(&mut placed, |a, b| a.1.total_cmp(&b.1));
     let mut last = String::new();
     let mut labels = Vec::new();
     for (t, _, both) in placed {
@@ -97,7 +97,7 @@ pub(super) fn ticks(axis: &Axis, within: (f64, f64), top: f64) -> (Vec<(f64, boo
             }
         }
     }
-    ticks.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+    crate::order::sort(&mut ticks, |a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
     ticks.dedup_by(|a, b| (a.0 - b.0).abs() < 0.5);
     (ticks, labels)
 }
@@ -105,7 +105,7 @@ pub(super) fn ticks(axis: &Axis, within: (f64, f64), top: f64) -> (Vec<(f64, boo
 /// The lengths of the breaks, the longest first, as far as they fit on one line.
 pub(super) fn break_lengths(axis: &Axis, within: (f64, f64), y: f64) -> Vec<Label> {
     let mut breaks: Vec<_> = axis.breaks().collect();
-    breaks.sort_by_key(|gap| std::cmp::Reverse(gap.to.abs_diff(gap.from)));
+    crate::order::sort_by_key(&mut breaks, |gap| std::cmp::Reverse(gap.to.abs_diff(gap.from)));
     let mut labels: Vec<Label> = Vec::new();
     for gap in breaks {
         let text = duration(gap.to.saturating_sub(gap.from));
@@ -145,7 +145,7 @@ fn edges(axis: &Axis) -> Vec<Wish> {
     if last > first {
         wishes.push(wish(last, Align::End, run_of(last)));
     }
-    runs.sort_by(|a, b| (axis.x(b.1) - axis.x(b.0)).total_cmp(&(axis.x(a.1) - axis.x(a.0))));
+    crate::order::sort(&mut runs, |a, b| (axis.x(b.1) - axis.x(b.0)).total_cmp(&(axis.x(a.1) - axis.x(a.0))));
     for (from, to) in runs {
         if from > first {
             wishes.push(wish(from, Align::Start, (from, to)));
