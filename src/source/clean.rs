@@ -3,11 +3,14 @@
 
 use super::{Derived, Span};
 
+/// No terminal is narrower.
+const WRAPPED: usize = 60;
+
 /// The text without what was added to it; none where nothing was, so that a large object costs only the look.
 pub fn clean(text: &str) -> Option<Derived> {
-    let (quoted, marks) = marks(text);
+    let Marks { quoted, marks, may_be_wrapped } = marks(text);
     let spaces = !text.is_ascii() && text.contains(['\u{a0}', '\u{200b}', '\u{2060}', '\u{3000}', '\u{2007}', '\u{202f}']);
-    let wrapped = wrap_width(text);
+    let wrapped = if may_be_wrapped { wrap_width(text) } else { None };
     if !(quoted || spaces || marks) && wrapped.is_none() {
         return None;
     }
@@ -43,23 +46,36 @@ pub fn clean(text: &str) -> Option<Derived> {
     Some(derived)
 }
 
-/// Whether any line begins as a quotation or a comment does, and whether there are fences, callouts or arrows.
-fn marks(text: &str) -> (bool, bool) {
-    let mut quoted = false;
-    let mut marks = text.contains('<');
-    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
-    for start in starts {
-        let rest = &text.as_bytes()[start..];
-        let indent = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        match rest.get(indent) {
-            Some(b'>' | b'#' | b'*') => quoted = true,
-            Some(b'/') => quoted |= rest.get(indent + 1) == Some(&b'/'),
-            Some(b'`' | b'~') => marks = true,
-            Some(b'-') => marks |= rest[indent..].starts_with(b"----"),
+/// What one look at the beginnings of the lines tells.
+struct Marks {
+    /// A line begins as a quotation or a comment does.
+    quoted: bool,
+    /// There may be fences, callouts or arrows.
+    marks: bool,
+    /// A word stands at column 0 below a long line.
+    may_be_wrapped: bool,
+}
+
+fn marks(text: &str) -> Marks {
+    let mut found = Marks { quoted: false, marks: text.contains('<'), may_be_wrapped: false };
+    let bytes = text.as_bytes();
+    let mut last = 0;
+    for start in std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)) {
+        let mut at = start;
+        while let Some(b' ' | b'\t') = bytes.get(at) {
+            at += 1;
+        }
+        match bytes.get(at) {
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => found.may_be_wrapped |= at == start && start - last > WRAPPED,
+            Some(b'>' | b'#' | b'*') => found.quoted = true,
+            Some(b'/') => found.quoted |= bytes.get(at + 1) == Some(&b'/'),
+            Some(b'`' | b'~') => found.marks = true,
+            Some(b'-') => found.marks |= bytes[at..].starts_with(b"----"),
             _ => {}
         }
+        last = start;
     }
-    (quoted, marks)
+    found
 }
 
 /// Lines with their ends.
@@ -178,7 +194,7 @@ fn wrap_width(text: &str) -> Option<usize> {
     while let Some(line) = lines.next() {
         let width = if line.is_ascii() { line.len() } else { line.chars().count() };
         longest = longest.max(width);
-        if width >= 60 && lines.peek().copied().is_some_and(continues) {
+        if width >= WRAPPED && lines.peek().copied().is_some_and(continues) {
             *counts.entry(width).or_insert(0) += 1;
         }
     }
