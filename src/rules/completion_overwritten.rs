@@ -48,7 +48,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         let recorded = entry.completed.instant();
         let cause = Cause::of(history, index);
         let exact = history.first_available().filter(|time| history.first_completed() == Some(index) && Some(*time) != recorded);
-        let mut finding = Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(history, index, entry))
+        let mut finding = Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(history, index, entry, cause == Cause::Bug || exact.is_some()))
             .cause(cause.id())
             .confidence(cause.confidence())
             .recorded(recorded)
@@ -80,7 +80,7 @@ fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
             continue;
         }
         out.push(
-            Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(comparison.after, index, after))
+            Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(comparison.after, index, after, true))
                 .cause(Cause::of(comparison.after, index).id())
                 .confidence(Confidence::Proven)
                 .recorded(Some(is))
@@ -95,9 +95,13 @@ fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
     }
 }
 
-fn message(history: &History<'_>, index: usize, entry: &Entry<'_>) -> String {
+fn message(history: &History<'_>, index: usize, entry: &Entry<'_>, sure: bool) -> String {
     let next = history.successor(index).map_or("the next update", Entry::name);
-    format!("The completion of {} was overwritten with the start of {next}.", entry.name())
+    if sure {
+        format!("The completion of {} was overwritten with the start of {next}.", entry.name())
+    } else {
+        format!("The completion of {} is, to the second, the start of {next}.", entry.name())
+    }
 }
 
 /// What may have written the value.

@@ -113,6 +113,8 @@ impl View<'_> {
             false => format!("lines {} to {} of {}", source.line, source.end_line, source.name),
         });
         facts.extend(history.cluster_id.as_ref().map(|id| format!("cluster {id}")));
+        // A short timeline tells most at a glance; a long one would hide what was found.
+        let short = history.entries.len() <= 12;
         let own = |text: Element| text.child(words::sign(verdict)).text(history.summary.clone());
         el("section")
             .class("history")
@@ -120,8 +122,9 @@ impl View<'_> {
             .child(self.heading(1).text(capital(&self.name(history))))
             .child(el("p").class("facts").text(facts.join(", ")))
             .children((!alone).then(|| own(el("p").class(format!("own-verdict {verdict}")))))
+            .children(short.then(|| self.timeline(history)).flatten())
             .children(findings)
-            .children(self.timeline(history))
+            .children((!short).then(|| self.timeline(history)).flatten())
             .children((!history.entries.is_empty()).then(|| self.entries(history)))
             .children(not_checked(&history.not_checked))
     }
