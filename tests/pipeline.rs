@@ -163,3 +163,30 @@ fn what_holds_no_history_says_so_and_what_to_run() {
         assert!(report.summary.contains("oc get clusterversion"), "{}", report.summary);
     }
 }
+
+#[test]
+fn what_a_filter_took_out_is_between_its_lines() {
+    let columns = "$ oc get clusterversion -o json | jq -r '.items[0].status.history[] | select(.state==\"Partial\") | .startedTime + \"|\" + .completionTime + \"|\" + .state + \"|\" + .version'\n\
+                   2021-03-14T03:42:31Z|2021-03-14T03:43:16Z|Partial|4.7.1\n2021-01-14T03:42:31Z|2021-01-14T03:43:16Z|Partial|4.6.20\n";
+    let objects = "$ jq '.status.history[] | select(.state==\"Partial\")' cv.json\n\
+                   {\"startedTime\": \"2021-03-14T03:42:31Z\", \"completionTime\": \"2021-03-14T03:43:16Z\", \"state\": \"Partial\", \"version\": \"4.7.1\"}\n\
+                   {\"startedTime\": \"2021-01-14T03:42:31Z\", \"completionTime\": \"2021-01-14T03:43:16Z\", \"state\": \"Partial\", \"version\": \"4.6.20\"}\n";
+    for text in [columns, objects] {
+        let report = judge(text);
+        assert_eq!((report.verdict, report.histories.len()), (Verdict::Intact, 2), "{text}");
+    }
+}
+
+#[test]
+fn markup_and_comments_around_a_history_are_no_trouble() {
+    let entries = "{ completionTime: null, image: \"b\", startedTime: \"2019-10-14T03:42:31Z\", state: \"Partial\", version: \"4.1.20\" },\n  \
+                   { completionTime: \"2019-10-14T03:42:31Z\", image: \"a\", startedTime: \"2019-10-14T02:57:34Z\", state: \"Completed\", version: \"4.1.18\" },\n";
+    let script = format!("const history = [\n  // newest first\n  {entries}];\n");
+    let asciidoc = format!("....\nhistory: [\n  {entries}]\n....\n");
+    for text in [script, asciidoc] {
+        let report = judge(&text);
+        assert_eq!(found(&report)[0].0, "completion-overwritten", "{text}");
+        assert_eq!(report.histories[0].entries.len(), 2);
+        assert_eq!(report.problems, [], "{text}");
+    }
+}

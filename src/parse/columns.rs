@@ -184,8 +184,8 @@ fn looks_like_time(field: &str) -> bool {
     bytes.len() >= 19 && bytes.len() <= 40 && bytes[..19].iter().zip(b"0000-00-00T00:00:00").all(digit)
 }
 
-/// Reads a fragment of such lines as one history.
-pub fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Document {
+/// Reads a fragment of such lines as one history; as one whose ends are not known where a filter chose the lines.
+pub fn read(text: &str, span: Span, filtered: bool, problems: &mut Vec<Problem>) -> Document {
     let mut entries = vec![];
     let mut place = Place { span, block: true, closed: true, ..Place::default() };
     for line in candidate_lines(span.of(text)) {
@@ -203,7 +203,7 @@ pub fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Document {
     }
     let root = Node { value: Value::Sequence(entries), place };
     // Any number of lines may have been left out of the paste, at either end.
-    Document::new(Kind::Columns, root, &[], Extent { head: true, tail: Tail::Unknown }, problems)
+    Document::new(Kind::Columns, root, &[], Extent { head: !filtered, tail: Tail::Unknown }, problems)
 }
 
 #[cfg(test)]

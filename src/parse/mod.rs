@@ -127,7 +127,13 @@ pub fn read(text: &str) -> Reading {
 fn fragments(text: &str, reading: &mut Reading) {
     for fragment in cut::fragments(text) {
         match fragment.kind {
-            FragmentKind::Columns => reading.documents.push(columns::read(text, fragment.span, &mut reading.problems)),
+            FragmentKind::Columns if structured::is_filtered(text, fragment.span.start) => {
+                for line in columns::candidate_lines(fragment.span.of(text)) {
+                    let line = Span::new(fragment.span.start + line.start, fragment.span.start + line.end);
+                    reading.documents.push(columns::read(text, line, true, &mut reading.problems));
+                }
+            }
+            FragmentKind::Columns => reading.documents.push(columns::read(text, fragment.span, false, &mut reading.problems)),
             FragmentKind::Describe => reading.documents.extend(describe::read(text, fragment.span, &mut reading.problems)),
             FragmentKind::Flat => reading.documents.extend(flat::read(text, fragment.span, &mut reading.problems)),
             FragmentKind::Structured => structured::read(text, fragment.span, reading),

@@ -131,11 +131,7 @@ fn take(
 fn flush(text: &str, loose: &mut Vec<Node>, reading: &mut Reading) {
     let Some(first) = loose.first() else { return };
     let start = line_start(text, first.place.span.start);
-    let mut before = start.saturating_sub(400);
-    while !text.is_char_boundary(before) {
-        before += 1;
-    }
-    let filtered = text[before..start].contains("select(");
+    let filtered = is_filtered(text, start);
     let nodes = std::mem::take(loose);
     if nodes.len() == 1 || filtered {
         for node in nodes {
@@ -155,6 +151,16 @@ fn flush(text: &str, loose: &mut Vec<Node>, reading: &mut Reading) {
     }
     let extent = Extent { head: true, tail: Tail::Unknown };
     reading.documents.push(Document::new(Kind::Lines, list, &[], extent, &mut reading.problems));
+}
+
+/// Whether the command above a place took out some entries, so that what stands there are no neighbours.
+pub(super) fn is_filtered(text: &str, at: usize) -> bool {
+    let mut before = at.saturating_sub(400);
+    while !text.is_char_boundary(before) {
+        before += 1;
+    }
+    text[before..at].trim_end().lines().next_back().is_some_and(|line| line.contains("select(") || line.contains("grep "))
+        || text[before..at].lines().rev().take(6).any(|line| line.contains("jq") && line.contains("select("))
 }
 
 /// The parser stopped between things, not inside one: another level of indentation begins.
@@ -220,6 +226,9 @@ fn next_start(text: &str, mut at: usize, end: usize) -> usize {
     while at < end {
         let stop = next_line(text, at).min(end);
         let line = text[at..stop].trim();
+        if let Some(open) = literal(&text[at..stop]) {
+            return at + open;
+        }
         let prompt = line.starts_with("$ ") || line.starts_with("# ");
         if !prompt && (line.contains(':') || line.starts_with(['-', '{', '[', '"'])) {
             return at;
@@ -227,6 +236,14 @@ fn next_start(text: &str, mut at: usize, end: usize) -> usize {
         at = stop;
     }
     end
+}
+
+/// Where a literal of a programming language opens: `const history = [`, `return {`, `f([`.
+fn literal(line: &str) -> Option<usize> {
+    let open = line.trim_end().strip_suffix(['[', '{'])?;
+    let before = open.trim_end_matches(['[', '{', ' ']);
+    let opens = before.ends_with(['=', '(']) || before.ends_with("return");
+    (opens && !before.contains(':')).then(|| before.len() + (line[before.len()..].find(['[', '{']).unwrap_or(0)))
 }
 
 /// The line of the next `history` key; past the end once the budget is spent too.

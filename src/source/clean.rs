@@ -27,6 +27,11 @@ pub fn clean(text: &str) -> Option<Derived> {
         let whole = body.of(text);
         let inner = whole.trim_end_matches(['\n', '\r']);
         let ending = Span::new(body.start + inner.len(), body.end);
+        if prefix == 0 && inner.trim_start().starts_with("//") {
+            // A comment in a literal of JavaScript or Go: the YAML that this is read as has none such.
+            derived.keep(text, ending);
+            continue;
+        }
         if is_fence(inner) {
             derived.replace("---", Span::new(body.start, body.start));
             derived.keep(text, ending);
@@ -70,7 +75,9 @@ fn marks(text: &str) -> Marks {
             Some(b'>' | b'#' | b'*') => found.quoted = true,
             Some(b'/') => found.quoted |= bytes.get(at + 1) == Some(&b'/'),
             Some(b'`' | b'~') => found.marks = true,
-            Some(b'-') => found.marks |= bytes[at..].starts_with(b"----"),
+            Some(b'-' | b'.' | b'=') => {
+                found.marks |= [b"----", b"....", b"===="].iter().any(|mark| bytes[at..].starts_with(*mark))
+            }
             _ => {}
         }
         last = start;
@@ -162,7 +169,7 @@ fn is_fence(line: &str) -> bool {
     let indent = line.len() - line.trim_start().len();
     let line = line.trim();
     let markdown = (line.starts_with("```") || line.starts_with("~~~")) && line.len() < 40 && !line[3..].contains('`');
-    let asciidoc = line.len() >= 4 && line.bytes().all(|byte| byte == b'-');
+    let asciidoc = line.len() >= 4 && ["-", ".", "="].iter().any(|mark| line.trim_matches(mark.as_bytes()[0] as char).is_empty());
     indent <= 3 && (markdown || asciidoc)
 }
 
