@@ -16,6 +16,8 @@ pub enum Site {
     Object(&'static [&'static str]),
     /// A field of an element of a list under such a path.
     Item(&'static [&'static str], usize, &'static str),
+    /// A place beside the history: the input, and where in it.
+    Text(usize, Span),
 }
 
 impl Site {
@@ -41,6 +43,7 @@ impl Site {
             Site::Entry(_, field) => field.map(Field::name),
             Site::Object(path) => path.last().copied(),
             Site::Item(_, _, key) => Some(key),
+            Site::Text(..) => None,
         }
     }
 
@@ -52,6 +55,7 @@ impl Site {
             Site::Object(["status", "history"]) if !history.document.has_status() => history.locate(0, None),
             Site::Object(path) => history.document.locate(path),
             Site::Item(path, index, key) => history.document.locate_in(path, index, Some(key)),
+            Site::Text(_, span) => span,
         }
     }
 
@@ -62,6 +66,7 @@ impl Site {
             Site::Object(["status", "history"]) => history.document.history_path(),
             Site::Object(path) => path.join("."),
             Site::Item(path, index, key) => format!("{}[{index}].{key}", path.join(".")),
+            Site::Text(..) => String::new(),
         }
     }
 }

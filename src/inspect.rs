@@ -1,12 +1,14 @@
 use chrono::{DateTime, Utc};
 
-use crate::finding::Findings;
+use crate::evidence::bounds::{self, Standing};
+use crate::evidence::{self, Fact, Years};
+use crate::finding::{Findings, RelatedSite, Site};
 use crate::history::History;
 use crate::order;
 use crate::pairing;
 use crate::parse::{self, Problem};
 use crate::report::build::{self, Judged, Source};
-use crate::report::{ComparisonReport, HistoryReport, Report, RuleInfo, Tool, Verdict, summary};
+use crate::report::{ComparisonReport, Confidence, HistoryReport, Report, RuleInfo, Tool, Verdict, summary};
 use crate::rules::{self, Context};
 use crate::source::LineIndex;
 
@@ -56,6 +58,7 @@ pub fn inspect(inputs: &[Input], options: &Options) -> Report {
         problems.extend(own.into_iter().map(|problem| (input, problem)));
     }
 
+    let facts = evidence(inputs, &read);
     let context = Context { now: options.now };
     let mut judged: Vec<Judged<'_, '_>> = vec![];
     for (id, (input, history)) in read.iter().enumerate() {
@@ -63,7 +66,10 @@ pub fn inspect(inputs: &[Input], options: &Options) -> Report {
         for check in rules::ALL.iter().filter_map(|rule| rule.check) {
             check(history, &context, &mut findings);
         }
-        judged.push(Judged { id, source: &sources[*input], history, findings });
+        let bounds = (0..history.entries.len()).map(|entry| bounds::of(history, entry, &facts)).collect();
+        let mut one = Judged { id, source: &sources[*input], sources: &sources, history, findings, facts: &facts, bounds };
+        prove(&mut one);
+        judged.push(one);
     }
 
     let comparisons = pairing::compare(inputs, &mut judged, &mut problems);
@@ -79,8 +85,38 @@ pub fn inspect(inputs: &[Input], options: &Options) -> Report {
         summary,
         histories,
         comparisons,
-        evidence: vec![],
+        evidence: facts.iter().map(|fact| build::evidence(&sources, fact)).collect(),
         problems,
+    }
+}
+
+/// The dated facts of all inputs, outside their histories.
+fn evidence(inputs: &[Input], read: &[(usize, History<'_>)]) -> Vec<Fact> {
+    let covered = read.iter().filter_map(|(_, history)| {
+        let times = || history.entries.iter().flat_map(|entry| [entry.started.instant(), entry.completed.instant()]).flatten();
+        Some((times().min()?, times().max()?))
+    });
+    let years = Years::new(covered.collect());
+    let mut facts = vec![];
+    for (input, given) in inputs.iter().enumerate() {
+        let own = read.iter().filter(|(at, _)| *at == input).map(|(_, history)| history.document.span);
+        facts.extend(evidence::read(&given.text, input, &own.collect::<Vec<_>>(), &years));
+    }
+    facts
+}
+
+/// Evidence that contradicts a recorded completion beyond its own precision proves the finding on it.
+fn prove(judged: &mut Judged<'_, '_>) {
+    for found in &mut judged.findings.found {
+        let Some(entry) = found.site.entry().filter(|_| found.rule.id == "completion-overwritten") else { continue };
+        let recorded = judged.history.entries[entry].completed.instant();
+        let standing = recorded.zip(judged.bounds.get(entry)).map(|(recorded, bounds)| bounds.standing(recorded));
+        if let Some(Standing::Contradicted(fact)) = standing {
+            let fact = &judged.facts[fact];
+            let words = build::in_words(judged.sources, fact);
+            found.confidence = Confidence::Proven;
+            found.related.push(RelatedSite { in_before: false, site: Site::Text(fact.input, fact.span), message: words });
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 //! the core knows, so one input always gives one report.
 
 pub mod compare;
+pub mod evidence;
 pub mod finding;
 pub mod history;
 pub mod model;

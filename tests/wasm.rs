@@ -119,7 +119,7 @@ fn a_report_has_the_keys_of_version_1() {
         "why",
     ];
     assert_eq!(keys(&report, "histories.0.findings.0"), finding);
-    let related = ["column", "endColumn", "entry", "field", "history", "line", "message"];
+    let related = ["column", "endColumn", "entry", "field", "history", "input", "line", "message"];
     assert_eq!(keys(&report, "histories.0.findings.0.related.0"), related);
 }
 

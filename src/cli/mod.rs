@@ -30,6 +30,9 @@ pub(crate) struct Arguments {
     /// A newer snapshot of the same cluster.
     #[arg(long, value_name = "FILE", requires = "before")]
     after: Option<PathBuf>,
+    /// Logs and objects with dates that bear on the history.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    evidence: Vec<PathBuf>,
     /// How to write the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -81,6 +84,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<u8, String> {
         if let Some(path) = path {
             inputs.extend(files::read(path, role)?);
         }
+    }
+    for path in &arguments.evidence {
+        inputs.extend(files::read(path, Role::Evidence)?);
     }
     let now = arguments.now.or_else(clock);
     let report = inspect(&inputs, &Options { now });

@@ -1,13 +1,17 @@
 //! Histories and findings to the report: places become lines, and verdicts become words.
 
 use crate::compare::{Comparison, Relation};
-use crate::finding::{Finding, Findings};
+use chrono::{DateTime, SecondsFormat, Utc};
+
+use crate::evidence::Fact;
+use crate::evidence::bounds::{self, Bounds, Standing};
+use crate::finding::{Finding, Findings, Site};
 use crate::history::{History, Moment, State, rfc3339};
 use crate::order;
 use crate::parse::Problem;
 use crate::report::{
-    ComparisonReport, Confidence, EntryReport, HistoryReport, NotChecked, ProblemReport, Related, Severity, SourceRef,
-    TrueCompletion, Verdict, summary,
+    ComparisonReport, Confidence, EntryReport, EvidenceItem, HistoryReport, NotChecked, ProblemReport, Related, Severity,
+    SourceRef, TrueCompletion, Verdict, summary,
 };
 use crate::source::LineIndex;
 
@@ -24,12 +28,16 @@ pub(crate) struct Source<'t> {
 pub(crate) struct Judged<'h, 't> {
     pub(crate) id: usize,
     pub(crate) source: &'h Source<'t>,
+    pub(crate) sources: &'h [Source<'t>],
     pub(crate) history: &'h History<'h>,
     pub(crate) findings: Findings,
+    /// What was found beside the histories, and what it says of each entry.
+    pub(crate) facts: &'h [Fact],
+    pub(crate) bounds: Vec<Bounds>,
 }
 
 pub(crate) fn history(judged: &Judged<'_, '_>) -> HistoryReport {
-    let Judged { id, source, history, findings } = judged;
+    let Judged { id, source, history, findings, .. } = judged;
     let document = history.document;
     let first = source.lines.position(document.span.start);
     let last = source.lines.position(document.span.end.saturating_sub(1).max(document.span.start));
@@ -77,22 +85,72 @@ fn entry(judged: &Judged<'_, '_>, index: usize) -> EntryReport {
     }
 }
 
-/// The bounds of an overwritten completion: after the entry's own start, before the next one's.
+/// The bounds of an overwritten completion, after the entry's own start and before the next one's, and
+/// those that evidence gives.
 fn true_completion(judged: &Judged<'_, '_>, index: usize) -> Option<TrueCompletion> {
-    let found = judged
-        .findings
-        .found
-        .iter()
-        .find(|found| found.rule.id == "completion-overwritten" && found.site.entry() == Some(index))?;
     let history = judged.history;
-    let mut basis = vec!["not before the update itself began".to_owned(), "not after the next update began".to_owned()];
-    basis.extend(found.basis.iter().cloned());
-    Some(TrueCompletion {
-        not_before: history.entries[index].started.instant().map(rfc3339),
-        not_after: found.expected.clone().or_else(|| history.successor_start(index).map(rfc3339)),
-        exact: found.expected.clone(),
-        basis,
-    })
+    let entry = &history.entries[index];
+    let found =
+        judged.findings.found.iter().find(|found| found.rule.id == "completion-overwritten" && found.site.entry() == Some(index));
+    let bounds = judged.bounds.get(index).cloned().unwrap_or_default();
+    if found.is_none() && bounds.is_empty() {
+        return None;
+    }
+    let (mut not_before, mut not_after) = (None, None);
+    let mut basis = vec![];
+    let mut exact = None;
+    if let Some(found) = found {
+        not_before = entry.started.instant();
+        not_after = history.successor_start(index);
+        basis.push("not before the update itself began".to_owned());
+        basis.push("not after the next update began".to_owned());
+        basis.extend(found.basis.iter().cloned());
+        exact.clone_from(&found.expected);
+    } else if let Some(recorded) = entry.completed.instant() {
+        if bounds.standing(recorded) == Standing::Agrees {
+            exact = Some(rfc3339(recorded));
+            basis.push("the recorded time, which the evidence agrees with".to_owned());
+        }
+    }
+    for (bound, known, is_tighter) in [
+        (bounds.not_before, &mut not_before, (|new, old| new > old) as fn(DateTime<Utc>, DateTime<Utc>) -> bool),
+        (bounds.not_after, &mut not_after, |new, old| new < old),
+    ] {
+        if let Some((time, fact)) = bound {
+            if known.is_none_or(|known| is_tighter(time, known)) {
+                *known = Some(time);
+            }
+            basis.extend(judged.facts.get(fact).map(|fact| in_words(judged.sources, fact)));
+        }
+    }
+    basis.dedup();
+    let not_after = exact.clone().filter(|_| found.is_some()).or_else(|| not_after.map(rfc3339));
+    Some(TrueCompletion { not_before: not_before.map(rfc3339), not_after, exact, basis })
+}
+
+/// What a fact says, and on which line of which input.
+pub(crate) fn in_words(sources: &[Source<'_>], fact: &Fact) -> String {
+    let source = sources.get(fact.input);
+    let line = source.map_or(0, |source| source.lines.line(fact.span.start));
+    bounds::words(fact, source.map_or("", |source| &source.name), line)
+}
+
+/// A fact as the report lists it.
+pub(crate) fn evidence(sources: &[Source<'_>], fact: &Fact) -> EvidenceItem {
+    let time = |time: DateTime<Utc>| match time.timestamp_subsec_millis() {
+        0 => rfc3339(time),
+        _ => time.to_rfc3339_opts(SecondsFormat::Millis, true),
+    };
+    let source = sources.get(fact.input);
+    EvidenceItem {
+        time: time(fact.time),
+        end_time: fact.until.map(time),
+        kind: fact.kind.into(),
+        message: fact.message.clone(),
+        source: source.map(|source| source.name.clone()).unwrap_or_default(),
+        input: fact.input,
+        line: source.map_or(0, |source| source.lines.line(fact.span.start)),
+    }
 }
 
 pub(crate) fn comparison(
@@ -116,14 +174,19 @@ fn finding(found: &Finding, (own, before): (&Judged<'_, '_>, Option<&Judged<'_, 
     let related = found.related.iter().map(|related| {
         let judged = before.filter(|_| related.in_before).unwrap_or(own);
         let span = related.site.locate(judged.history);
-        let place = judged.source.lines.position(span.start);
+        let source = match related.site {
+            Site::Text(input, _) => judged.sources.get(input).unwrap_or(judged.source),
+            _ => judged.source,
+        };
+        let place = source.lines.position(span.start);
         Related {
+            input: source.input,
             history: judged.id,
             entry: related.site.entry(),
             field: related.site.field_name().map(str::to_owned),
             line: place.line,
             column: place.column,
-            end_column: judged.source.lines.end_column(span),
+            end_column: source.lines.end_column(span),
             message: related.message.clone(),
         }
     });

@@ -24,6 +24,9 @@ pub fn render_text(report: &Report, inputs: &[Input], styled: bool) -> String {
     for comparison in &report.comparisons {
         out.push_str(&text.comparison(comparison));
     }
+    if !report.evidence.is_empty() {
+        out.push_str(&format!("evidence: {} dated records beside the histories were weighed\n", report.evidence.len()));
+    }
     out.push_str(&format!("{}: {}\n", word(report.verdict), plain(&report.summary)));
     out
 }
@@ -99,7 +102,7 @@ impl Text<'_> {
             kind: AnnotationKind::Primary,
         }];
         marks.extend(finding.related.iter().map(|related| Mark {
-            input: self.report.histories.get(related.history).map_or(input, |history| history.source.input),
+            input: related.input,
             line: related.line,
             column: related.column,
             end_column: related.end_column,

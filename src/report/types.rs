@@ -216,6 +216,8 @@ pub struct Finding {
 #[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Related {
+    /// The input it stands in.
+    pub input: usize,
     /// The history it stands in: [`HistoryReport::id`].
     pub history: usize,
     /// The entry.
@@ -272,8 +274,10 @@ pub struct EvidenceItem {
     pub kind: String,
     /// What it says.
     pub message: String,
-    /// The input it stands in.
+    /// The name of the input it stands in.
     pub source: String,
+    /// That input's position among the inputs given.
+    pub input: usize,
     /// The line it stands on.
     pub line: usize,
 }

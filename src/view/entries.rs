@@ -51,7 +51,8 @@ impl View<'_> {
             time => time_or_unknown(time),
         };
         // A length is told only where both ends of it can be believed.
-        let believed = entry.started_time.is_some() && entry.completion_time.is_some() && entry.true_completion.is_none();
+        let contradicted = entry.true_completion.as_ref().is_some_and(|known| known.exact != entry.completion_time);
+        let believed = entry.started_time.is_some() && entry.completion_time.is_some() && !contradicted;
         let length = believed.then(|| el("span").class("length").text(format!(" after {duration}")));
         let index = place
             .button(entry.index.to_string())

@@ -86,8 +86,8 @@ impl View<'_> {
     }
 
     fn related(&self, related: &Related) -> Element {
-        let Related { history, line, column, end_column, .. } = *related;
-        let place = Place { input: self.input(history), line, column, end_column };
+        let Related { input, history, line, column, end_column, .. } = *related;
+        let place = Place { input, line, column, end_column };
         let name = self.place_name(history, line, Some(column));
         el("li").child(place.button(name)).text(format!(": {}", related.message))
     }

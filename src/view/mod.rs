@@ -3,6 +3,7 @@
 
 mod element;
 mod entries;
+mod evidence;
 mod finding;
 mod words;
 
@@ -65,6 +66,7 @@ impl View<'_> {
             .children(self.problems(&other))
             .children(report.comparisons.iter().map(|comparison| self.comparison(comparison)))
             .children(report.histories.iter().map(|history| self.history(history)))
+            .children(self.evidence())
     }
 
     fn problems(&self, problems: &[&ProblemReport]) -> Option<Element> {

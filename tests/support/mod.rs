@@ -86,7 +86,31 @@ fn compare(report: &Report, want: &Value) -> Vec<String> {
         }
     }
     comparisons(report, want, &mut faults);
+    evidence(report, want, &mut faults);
     faults
+}
+
+fn evidence(report: &Report, want: &Value, faults: &mut Vec<String>) {
+    let count = |kinds: &[&str]| report.evidence.iter().filter(|item| kinds.contains(&item.kind.as_str())).count() as u64;
+    for (name, kinds) in [("monitor and test lines", &["monitor", "e2e"][..]), ("node times", &["node-ready"])] {
+        if let Some(wanted) = want["evidence"][name].as_u64().filter(|wanted| *wanted != count(kinds)) {
+            faults.push(format!("{} {name}, wanted {wanted}", count(kinds)));
+        }
+    }
+    let truth = &want["trueCompletion"];
+    if let (Some(history), Some(entry)) = (truth["history"].as_u64(), truth["entry"].as_u64()) {
+        let history = &report.histories[history as usize];
+        let known = history.entries[entry as usize].true_completion.clone().unwrap();
+        let found =
+            history.findings.iter().find(|finding| finding.entry == Some(entry as usize) && finding.severity == Severity::Error);
+        if known.not_before.as_deref() != truth["notBefore"].as_str() || known.not_after.as_deref() != truth["notAfter"].as_str()
+        {
+            faults.push(format!("true completion {known:?}, wanted {truth}"));
+        }
+        if found.map(|finding| finding.confidence) != Some(Confidence::Proven) {
+            faults.push("the evidence did not prove it".into());
+        }
+    }
 }
 
 fn comparisons(report: &Report, want: &Value, faults: &mut Vec<String>) {

@@ -1,0 +1,114 @@
+//! Evidence bounds the true times, proves what it contradicts beyond its own precision, and nothing else.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use clusterversion_history::report::{Confidence, Report, TrueCompletion, Verdict};
+use clusterversion_history::{Input, Options, Role, inspect};
+
+fn judge(text: &str) -> Report {
+    inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default())
+}
+
+/// Overwritten, and with a fix: the installation ended at 21:45:59 by the record.
+fn history(version: &str) -> String {
+    format!(
+        "history:\n- {{completionTime: 2019-09-27T22:29:06Z, image: b, startedTime: 2019-09-27T21:45:59Z, state: Completed, version: 4.3.0}}\n\
+         - {{completionTime: 2019-09-27T21:45:59Z, image: a, startedTime: 2019-09-27T21:25:09Z, state: Completed, version: {version}}}\nobservedGeneration: 2\n"
+    )
+}
+
+fn of_installation(report: &Report) -> (Confidence, TrueCompletion) {
+    let history = &report.histories[0];
+    let found = history.findings.iter().find(|finding| finding.rule == "completion-overwritten").unwrap();
+    (found.confidence, history.entries[1].true_completion.clone().unwrap())
+}
+
+#[test]
+fn the_whole_thread() {
+    let report = judge(include_str!("cases/seed/whole-thread.txt"));
+    assert_eq!(report.verdict, Verdict::Corrupt);
+    let verdicts: Vec<_> = report.histories.iter().map(|history| history.verdict).collect();
+    use Verdict::{Corrupt, Intact};
+    assert_eq!(verdicts, [Corrupt, Intact, Corrupt, Intact, Intact]);
+    let (confidence, truth) = of_installation(&report);
+    assert_eq!(confidence, Confidence::Proven);
+    assert_eq!(
+        (truth.not_before.as_deref(), truth.not_after.as_deref()),
+        (Some("2019-09-27T21:25:09Z"), Some("2019-09-27T21:42:28Z"))
+    );
+    assert_eq!(
+        truth.basis.last().map(String::as_str),
+        Some("paste line 24: the tests were already running at 2019-09-27T21:42:28Z")
+    );
+    let proof = report.histories[0].findings[0].related.last().unwrap();
+    assert_eq!((proof.input, proof.line, proof.column), (0, 24, 1));
+    let first = &report.evidence[0];
+    assert_eq!((first.time.as_str(), first.kind.as_str(), first.line), ("2019-09-27T21:42:28.080Z", "e2e", 24));
+    let lasting = report.evidence.iter().find(|item| item.end_time.is_some()).unwrap();
+    assert_eq!(
+        (lasting.time.as_str(), lasting.end_time.as_deref()),
+        ("2019-09-27T21:46:11.007Z", Some("2019-09-27T22:28:55.007Z"))
+    );
+    // What agrees is said too.
+    let newest = report.histories[0].entries[0].true_completion.clone().unwrap();
+    assert_eq!(newest.exact.as_deref(), Some("2019-09-27T22:29:06Z"));
+    // The records of 2019-09-27 say nothing of a history of 2019-10-14.
+    assert_eq!(report.histories[1].entries[0].true_completion, None);
+}
+
+#[test]
+fn evidence_may_stand_in_a_file_of_its_own() {
+    let log = "Sep 27 21:42:28.080: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable\n";
+    let inputs = [
+        Input { name: Some("version.yaml".into()), text: history("4.1.18"), role: Role::History },
+        Input { name: Some("test.log".into()), text: log.into(), role: Role::Evidence },
+    ];
+    let report = inspect(&inputs, &Options::default());
+    let (confidence, truth) = of_installation(&report);
+    assert_eq!((confidence, truth.not_after.as_deref()), (Confidence::Proven, Some("2019-09-27T21:42:28Z")));
+    let proof = report.histories[0].findings[0].related.last().unwrap();
+    assert_eq!((proof.input, proof.line), (1, 1));
+}
+
+#[test]
+fn each_kind_proves_beyond_its_precision_and_not_within_it() {
+    for (line, proves) in [
+        // The tests were running: to the second.
+        ("Sep 27 21:45:58.999: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable", true),
+        ("Sep 27 21:45:59.000: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable", false),
+        // The monitor's instants: within a second.
+        ("Sep 27 21:45:57.900 W clusterversion/version cluster reached 4.1.18", true),
+        ("Sep 27 21:45:58.000 W clusterversion/version cluster reached 4.1.18", false),
+        // The sampler: fifteen seconds.
+        ("Sep 27 21:30:00.000 - 975s W clusterversion/version cluster is updating to 4.1.18", true),
+        ("Sep 27 21:30:00.000 - 974s W clusterversion/version cluster is updating to 4.1.18", false),
+        // The installer's log: to the second, and a second late.
+        ("time=\"2019-09-27T21:45:57Z\" level=info msg=\"Install complete!\"", true),
+        ("time=\"2019-09-27T21:45:58Z\" level=info msg=\"Install complete!\"", false),
+        // The operator's log says it again and again: had been reached by then.
+        ("I0927 21:40:00.123456       1 sync_worker.go:501] Cluster version is 4.1.18", true),
+        // Another release's, another day's.
+        ("Sep 27 21:40:00.000 W clusterversion/version cluster reached 4.1.17", false),
+        ("Sep 26 21:40:00.000 W clusterversion/version cluster reached 4.1.18", false),
+        ("2019-09-27T21:40:00Z openshift-machine-api/ci-op-master-1", false),
+    ] {
+        let (confidence, _) = of_installation(&judge(&format!("{}\n{line}\n", history("4.1.18"))));
+        assert_eq!(confidence == Confidence::Proven, proves, "{line}");
+    }
+}
+
+#[test]
+fn evidence_makes_a_mere_possibility_proven() {
+    let line = "Sep 27 21:42:28.080: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable";
+    assert_eq!(judge(&history("4.10.3")).verdict, Verdict::Suspect);
+    assert_eq!(judge(&format!("{}{line}\n", history("4.10.3"))).verdict, Verdict::Corrupt);
+}
+
+#[test]
+fn nodes_that_became_ready_later_are_no_fault() {
+    let text =
+        "2019-10-16T08:22:08Z|2019-10-16T08:22:25Z|Completed|4.3.0\n2019-10-16T09:00:00Z openshift-machine-api/ci-worker-1\n";
+    let report = judge(text);
+    assert_eq!((report.verdict, report.evidence.len()), (Verdict::Intact, 1));
+    assert_eq!(report.evidence[0].kind, "node-ready");
+}
