@@ -27,6 +27,7 @@ fn of_installation(report: &Report) -> (Confidence, TrueCompletion) {
 fn the_whole_thread() {
     let report = judge(include_str!("cases/seed/whole-thread.txt"));
     assert_eq!(report.verdict, Verdict::Corrupt);
+    assert_eq!(report.problems, []);
     let verdicts: Vec<_> = report.histories.iter().map(|history| history.verdict).collect();
     use Verdict::{Corrupt, Intact};
     assert_eq!(verdicts, [Corrupt, Intact, Corrupt, Intact, Intact]);

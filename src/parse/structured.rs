@@ -49,6 +49,11 @@ pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
         at = if restarts < MAX_RESTARTS && budget > 0 { next } else { next_history(text, next, span.end, &mut budget) };
     }
     flush(text, &mut loose, reading);
+    // Where a history begins on the line that stopped the parser, that line has been read after all.
+    let begins: Vec<usize> = reading.documents.iter().map(|document| line_start(text, document.span.start)).collect();
+    reading
+        .problems
+        .retain(|problem| problem.code != ProblemCode::Syntax || !begins.contains(&line_start(text, problem.span.start)));
 }
 
 fn run(text: &str, span: Span) -> Run {

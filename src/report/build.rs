@@ -106,11 +106,9 @@ fn true_completion(judged: &Judged<'_, '_>, index: usize) -> Option<TrueCompleti
         basis.push("not after the next update began".to_owned());
         basis.extend(found.basis.iter().cloned());
         exact.clone_from(&found.expected);
-    } else if let Some(recorded) = entry.completed.instant() {
-        if bounds.standing(recorded) == Standing::Agrees {
-            exact = Some(rfc3339(recorded));
-            basis.push("the recorded time, which the evidence agrees with".to_owned());
-        }
+    } else if let Some(recorded) = entry.completed.instant().filter(|recorded| bounds.standing(*recorded) == Standing::Agrees) {
+        exact = Some(rfc3339(recorded));
+        basis.push("the recorded time, which the evidence agrees with".to_owned());
     }
     for (bound, known, is_tighter) in [
         (bounds.not_before, &mut not_before, (|new, old| new > old) as fn(DateTime<Utc>, DateTime<Utc>) -> bool),
