@@ -161,3 +161,15 @@ fn an_element_that_is_no_entry_keeps_its_neighbours_apart() {
         assert_eq!(report.problems[0].code, "wrong-type");
     }
 }
+
+#[test]
+fn a_history_behind_a_long_log_is_found_on_its_line() {
+    let log = "12:30 some prose, with a colon: and more\n- a dash\n{\"json\": [1, 2}\nkey: \"unclosed\nI0927 21:40:00.123456 1 x.go:1] y\n> quoted (text)\n";
+    for lines in [3, 100, 20_000] {
+        let text = format!("{}{}", log.repeat(lines), SEEDS[0]);
+        let report = judge(&text);
+        assert_eq!(report.histories.len(), 1, "{lines}");
+        let found = &report.histories[0].findings[0];
+        assert_eq!((found.rule.as_str(), found.line), ("completion-overwritten", 6 * lines + 8));
+    }
+}

@@ -38,6 +38,8 @@ pub(super) struct Loaded {
 pub(super) struct Piece<'t> {
     /// The text given to the parser.
     pub(super) text: &'t str,
+    /// It is ASCII, so that its characters are its bytes.
+    pub(super) ascii: bool,
     /// How many bytes of it, at its start, are not in the original.
     pub(super) prefix: usize,
     /// Where the rest begins in the original.
@@ -106,7 +108,7 @@ impl<'t, 'p> Builder<'t, 'p> {
     fn new(piece: &'t Piece<'t>, problems: &'p mut Vec<Problem>) -> Self {
         Builder {
             piece,
-            ascii: piece.text.is_ascii(),
+            ascii: piece.ascii,
             cursor: (0, 0),
             stack: vec![],
             skipping: 0,

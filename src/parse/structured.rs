@@ -13,7 +13,7 @@ use super::node::{Child, Node, Place};
 use super::{Problem, ProblemCode, Reading, repair};
 use crate::source::Span;
 
-/// New beginnings after which reading only goes on at the next `history` key.
+/// New beginnings after which reading only goes on where an object or a history can begin.
 const MAX_RESTARTS: usize = 60;
 
 /// One run of the parser.
@@ -24,29 +24,34 @@ struct Run {
     headless: bool,
     /// What it begins inside of is an element of a list.
     inside: bool,
+    /// How many bytes were looked at.
+    cost: usize,
 }
 
 /// Reads a fragment; histories and problems go to the reading.
 pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
+    let ascii = text.is_ascii();
     let mut at = next_start(text, span.start, span.end);
     let mut restarts = 0;
-    // A defect that shows only at the end of the text makes each run read all of it.
-    let mut budget = (4 << 20).max((span.end - span.start) * 3);
+    // A defect that shows only at the end of the text makes a run read all of it: that must not happen often.
+    let mut budget = (16 << 20).max((span.end - span.start) * 4);
     let mut partial: Option<Node> = None;
     let mut loose: Vec<Node> = vec![];
-    while at < span.end {
-        let run = run(text, Span::new(at, span.end));
-        budget = budget.saturating_sub(span.end - at);
+    while at < span.end && budget > 0 {
+        let run = run(text, Span::new(at, span.end), ascii);
+        budget = budget.saturating_sub(run.cost);
         let next = match &run.loaded.stopped {
             Some((stopped, _)) => {
                 let line = line_start(text, *stopped);
-                next_start(text, if line > at { line } else { next_line(text, at) }, span.end)
+                let from = if line > at { line } else { next_line(text, at) };
+                restarts += 1;
+                // Much that is no YAML: only what can begin an object or a history is worth a try from here on.
+                if restarts < MAX_RESTARTS { next_start(text, from, span.end) } else { next_anchor(text, from, span.end) }
             }
             None => span.end,
         };
         take(text, run, (next < span.end, span.end), &mut partial, &mut loose, reading);
-        restarts += 1;
-        at = if restarts < MAX_RESTARTS && budget > 0 { next } else { next_history(text, next, span.end, &mut budget) };
+        at = next;
     }
     flush(text, &mut loose, reading);
     // Where a history begins on the line that stopped the parser, that line has been read after all.
@@ -56,21 +61,29 @@ pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
         .retain(|problem| problem.code != ProblemCode::Syntax || !begins.contains(&line_start(text, problem.span.start)));
 }
 
-fn run(text: &str, span: Span) -> Run {
+fn run(text: &str, span: Span, ascii: bool) -> Run {
     let mut problems = vec![];
     let source = span.of(text);
-    let piece = Piece { text: source, prefix: 0, offset: span.start, end: span.end };
-    let plain = Run { loaded: loader::load(&piece, &mut problems), problems, headless: false, inside: false };
-    if plain.loaded.stopped.is_none() {
+    let piece = Piece { text: source, ascii, prefix: 0, offset: span.start, end: span.end };
+    let loaded = loader::load(&piece, &mut problems);
+    let cost = match &loaded.stopped {
+        Some((stopped, why)) if !why.contains("end of stream") => stopped.saturating_sub(span.start) + 256,
+        _ => source.len(),
+    };
+    let plain = Run { loaded, problems, headless: false, inside: false, cost };
+    let is_json = source.trim_start().starts_with(['{', '}', '[', ']', '"', '\'']);
+    if plain.loaded.stopped.is_none() || !is_json {
         return plain;
     }
-    let Some(mended) = repair::mend(source) else { return plain };
+    let cost = cost + source.len();
+    let Some(mended) = repair::mend(source) else { return Run { cost, ..plain } };
     let mut problems = vec![];
-    let piece = Piece { text: &mended.text, prefix: mended.prefix, offset: span.start, end: span.end };
+    let piece = Piece { text: &mended.text, ascii, prefix: mended.prefix, offset: span.start, end: span.end };
     let loaded = loader::load(&piece, &mut problems);
+    let cost = cost + source.len();
     let better = count_entries(&loaded) > count_entries(&plain.loaded);
     let inside = mended.text[..mended.prefix].ends_with('{');
-    if better { Run { loaded, problems, headless: mended.prefix > 0, inside } } else { plain }
+    if better { Run { loaded, problems, headless: mended.prefix > 0, inside, cost } } else { Run { cost, ..plain } }
 }
 
 /// Takes what a run gave.
@@ -251,12 +264,20 @@ fn literal(line: &str) -> Option<usize> {
     (opens && !before.contains(':')).then(|| before.len() + (line[before.len()..].find(['[', '{']).unwrap_or(0)))
 }
 
-/// The line of the next `history` key; past the end once the budget is spent too.
-fn next_history(text: &str, at: usize, end: usize, budget: &mut usize) -> usize {
-    if *budget == 0 {
-        return end;
+/// The next line that begins an object, a status, a history or an entry.
+fn next_anchor(text: &str, mut at: usize, end: usize) -> usize {
+    const ANCHORS: [&str; 9] =
+        ["apiVersion", "completionTime", "history", "items", "kind", "startedTime", "state", "status", "metadata"];
+    while at < end {
+        let stop = next_line(text, at).min(end);
+        let line = text[at..stop].trim_start_matches([' ', '\t', '-', '"', '\'']);
+        let anchored = ANCHORS
+            .iter()
+            .any(|anchor| line.strip_prefix(anchor).is_some_and(|rest| rest.trim_start_matches(['"', '\'']).starts_with(':')));
+        if anchored || line.starts_with(['{', '[']) {
+            return at;
+        }
+        at = stop;
     }
-    let Some(found) = text.get(at..end).and_then(|rest| rest.find("history")) else { return end };
-    *budget = (*budget).min(end - at) / 2;
-    line_start(text, at + found).max(at)
+    end
 }
