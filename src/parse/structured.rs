@@ -34,7 +34,8 @@ pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
     let mut at = next_start(text, span.start, span.end);
     let mut restarts = 0;
     // A defect that shows only at the end of the text makes a run read all of it: that must not happen often.
-    let mut budget = (16 << 20).max((span.end - span.start) * 4);
+    let whole = (16 << 20).max((span.end - span.start) * 4);
+    let mut budget = whole;
     let mut partial: Option<Node> = None;
     let mut loose: Vec<Node> = vec![];
     while at < span.end && budget > 0 {
@@ -46,7 +47,11 @@ pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
                 let from = if line > at { line } else { next_line(text, at) };
                 restarts += 1;
                 // Much that is no YAML: only what can begin an object or a history is worth a try from here on.
-                if restarts < MAX_RESTARTS { next_start(text, from, span.end) } else { next_anchor(text, from, span.end) }
+                if restarts < MAX_RESTARTS && budget > whole / 2 {
+                    next_start(text, from, span.end)
+                } else {
+                    next_anchor(text, from, span.end)
+                }
             }
             None => span.end,
         };
@@ -274,7 +279,10 @@ fn next_anchor(text: &str, mut at: usize, end: usize) -> usize {
         let anchored = ANCHORS
             .iter()
             .any(|anchor| line.strip_prefix(anchor).is_some_and(|rest| rest.trim_start_matches(['"', '\'']).starts_with(':')));
-        if anchored || line.starts_with(['{', '[']) {
+        let bracket = line.starts_with(['{', '[']);
+        let ours =
+            line.trim_end().len() < 3 || ["apiVersion", "history", "startedTime", "items"].iter().any(|word| line.contains(word));
+        if anchored || bracket && ours {
             return at;
         }
         at = stop;
