@@ -100,7 +100,7 @@ fn evidence(inputs: &[Input], read: &[(usize, History<'_>)]) -> Vec<Fact> {
     let mut facts = vec![];
     for (input, given) in inputs.iter().enumerate() {
         let own = read.iter().filter(|(at, _)| *at == input).map(|(_, history)| history.document.span);
-        facts.extend(evidence::read(&given.text, input, &own.collect::<Vec<_>>(), &years));
+        facts.extend(evidence::read(&given.text, given.name.as_deref(), input, &own.collect::<Vec<_>>(), &years));
     }
     facts
 }

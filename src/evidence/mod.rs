@@ -1,9 +1,10 @@
 //! Independent dated facts: log lines and objects that say, beside the history, when something was
-//! so. One file a kind of record; a new kind is its file and one line in [`READERS`].
+//! so. One file a kind of record; a new kind is its file and one line in `READERS`.
 
 pub mod bounds;
 mod e2e;
 mod install_log;
+mod json;
 mod klog;
 mod monitor;
 mod nodes;
@@ -77,8 +78,11 @@ type Reader = for<'t> fn(Line<'t>, &Years) -> Option<Fact>;
 const READERS: [Reader; 5] = [monitor::read, e2e::read, nodes::read, install_log::read, klog::read];
 
 /// The facts of a text, outside the histories found in it.
-pub fn read(text: &str, input: usize, histories: &[Span], years: &Years) -> Vec<Fact> {
-    let mut facts = vec![];
+pub fn read(text: &str, name: Option<&str>, input: usize, histories: &[Span], years: &Years) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = name.and_then(json::started).into_iter().collect();
+    if histories.is_empty() {
+        facts.extend(json::read(text));
+    }
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let start = at;
@@ -91,8 +95,9 @@ pub fn read(text: &str, input: usize, histories: &[Span], years: &Years) -> Vec<
         if line.text.len() < 20 || line.text.len() > 20_000 {
             continue;
         }
-        facts.extend(READERS.iter().find_map(|read| read(line, years)).map(|fact| Fact { input, ..fact }));
+        facts.extend(READERS.iter().find_map(|read| read(line, years)));
     }
+    facts.iter_mut().for_each(|fact| fact.input = input);
     facts
 }
 

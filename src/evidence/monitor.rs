@@ -37,7 +37,7 @@ pub(super) fn read(line: Line<'_>, years: &Years) -> Option<Fact> {
     })
 }
 
-fn meaning(message: &str, lasts: bool) -> Meaning {
+pub(super) fn meaning(message: &str, lasts: bool) -> Meaning {
     let named = |phrase: &str| word_after(message, phrase).map(str::to_owned);
     if let Some(release) = message.strip_prefix("cluster reached ").and_then(|_| named("cluster reached ")) {
         return Meaning::Reached(release);
