@@ -6,11 +6,11 @@ use crate::finding::{Findings, RelatedSite, Site};
 use crate::history::History;
 use crate::order;
 use crate::pairing;
-use crate::parse::{self, Problem};
+use crate::parse::{self, Problem, ProblemCode};
 use crate::report::build::{self, Judged, Source};
 use crate::report::{ComparisonReport, Confidence, HistoryReport, Report, RuleInfo, Tool, Verdict, summary};
 use crate::rules::{self, Context};
-use crate::source::LineIndex;
+use crate::source::{LineIndex, Span};
 
 /// A text to look at.
 #[derive(Debug, Clone, Default)]
@@ -53,12 +53,24 @@ pub fn inspect(inputs: &[Input], options: &Options) -> Report {
     let mut read: Vec<(usize, History<'_>)> = vec![];
     for (input, reading) in readings.iter().enumerate() {
         let mut own = reading.problems.clone();
+        // What is given as evidence need not hold a history.
+        own.retain(|problem| {
+            inputs[input].role != Role::Evidence || !matches!(problem.code, ProblemCode::NoHistory | ProblemCode::Empty)
+        });
         read.extend(reading.documents.iter().map(|document| (input, History::new(document, &mut own))));
         order::sort_by_key(&mut own, |problem| (problem.span.start, problem.code));
         problems.extend(own.into_iter().map(|problem| (input, problem)));
     }
 
     let facts = evidence(inputs, &read);
+    for (input, given) in inputs.iter().enumerate().filter(|(_, given)| given.role == Role::Evidence) {
+        let empty = !facts.iter().any(|fact| fact.input == input) && !read.iter().any(|(at, _)| *at == input);
+        if empty {
+            let span = Span::new(0, given.text.len().min(1));
+            let message = "Nothing dated was recognised here that bears on a history.".into();
+            problems.push((input, Problem { code: ProblemCode::NoEvidence, span, message }));
+        }
+    }
     let context = Context { now: options.now };
     let mut judged: Vec<Judged<'_, '_>> = vec![];
     for (id, (input, history)) in read.iter().enumerate() {

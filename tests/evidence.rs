@@ -69,6 +69,10 @@ fn evidence_may_stand_in_a_file_of_its_own() {
     assert_eq!((confidence, truth.not_after.as_deref()), (Confidence::Proven, Some("2019-09-27T21:42:28Z")));
     let proof = report.histories[0].findings[0].related.last().unwrap();
     assert_eq!((proof.input, proof.line), (1, 1));
+    assert_eq!(report.problems, []);
+    let unknown = Input { name: None, text: "nothing\n".into(), role: Role::Evidence };
+    let report = inspect(&[inputs[0].clone(), unknown], &Options::default());
+    assert_eq!(report.problems[0].code, "no-evidence");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! openshift/origin `pkg/monitor/monitorapi` and `serialize.go` (from 2021 `locator` and `message` are
 //! strings, since 2023 objects), `test/e2e/upgrade/upgrade.go` recordClusterEvent (Upgrade* events).
 
-use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::{Fact, Meaning, monitor, word_after};
 use crate::source::Span;
@@ -35,7 +35,9 @@ pub(super) fn read(text: &str) -> Vec<Fact> {
 /// started, in UTC (openshift/origin `pkg/test/ginkgo/cmd_runsuite.go`).
 pub(super) fn started(name: &str) -> Option<Fact> {
     let (_, rest) = name.rsplit('/').next()?.split_once("e2e-events_")?;
-    let time = NaiveDateTime::parse_from_str(rest.get(..15)?, "%Y%m%d-%H%M%S").ok()?.and_utc();
+    let number = |from: usize, to: usize| rest.get(from..to)?.parse::<u32>().ok();
+    let date = NaiveDate::from_ymd_opt(number(0, 4)?.try_into().ok()?, number(4, 6)?, number(6, 8)?)?;
+    let time = date.and_hms_opt(number(9, 11)?, number(11, 13)?, number(13, 15)?)?.and_utc();
     let message = "the file's name says when the tests started".to_owned();
     Some(fact(time, None, 0, "e2e", Meaning::Installed, message, Span::default()))
 }

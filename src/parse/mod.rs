@@ -54,6 +54,8 @@ pub enum ProblemCode {
     WrongType,
     /// The entries stand oldest first; they were judged newest first.
     OldestFirst,
+    /// An input that was given as evidence holds nothing dated that is known.
+    NoEvidence,
     /// A comparison was asked for, and a side of it is missing.
     NothingToCompare,
     /// A value of the options or arguments cannot be used.
@@ -74,6 +76,7 @@ impl ProblemCode {
             ProblemCode::UnreadableTime => "unreadable-time",
             ProblemCode::WrongType => "wrong-type",
             ProblemCode::OldestFirst => "oldest-first",
+            ProblemCode::NoEvidence => "no-evidence",
             ProblemCode::NothingToCompare => "nothing-to-compare",
             ProblemCode::Unusable => "unusable",
         }
