@@ -125,7 +125,7 @@ fn prove(judged: &mut Judged<'_, '_>) {
         let standing = recorded.zip(judged.bounds.get(entry)).map(|(recorded, bounds)| bounds.standing(recorded));
         if let Some(Standing::Contradicted(fact)) = standing {
             let fact = &judged.facts[fact];
-            let words = build::in_words(judged.sources, fact);
+            let words = bounds::words(fact);
             found.confidence = Confidence::Proven;
             found.related.push(RelatedSite { in_before: false, site: Site::Text(fact.input, fact.span), message: words });
         }

@@ -114,16 +114,15 @@ fn whole(time: DateTime<Utc>) -> DateTime<Utc> {
     DateTime::from_timestamp(time.timestamp(), 0).unwrap_or(time)
 }
 
-/// What a fact says of an entry, in words, with its place.
-pub fn words(fact: &Fact, source: &str, line: usize) -> String {
+/// What a fact says of an entry, in words.
+pub fn words(fact: &Fact) -> String {
     let at = rfc3339(fact.time);
-    let what = match &fact.meaning {
+    match &fact.meaning {
         Meaning::Installed if fact.kind == "e2e" => format!("the tests were already running at {at}"),
         Meaning::Installed => format!("the installation was complete at {at}"),
         Meaning::Reached(_) => format!("the release was reached at {at}"),
         Meaning::ReachedBy(_) => format!("the release had been reached by {at}"),
         Meaning::Updating(_) => format!("the update was still going on until {}", rfc3339(fact.until.unwrap_or(fact.time))),
         _ => format!("{} at {at}", fact.message),
-    };
-    format!("{source} line {line}: {what}")
+    }
 }

@@ -130,7 +130,7 @@ fn true_completion(judged: &Judged<'_, '_>, index: usize) -> Option<TrueCompleti
 pub(crate) fn in_words(sources: &[Source<'_>], fact: &Fact) -> String {
     let source = sources.get(fact.input);
     let line = source.map_or(0, |source| source.lines.line(fact.span.start));
-    bounds::words(fact, source.map_or("", |source| &source.name), line)
+    format!("{} line {line}: {}", source.map_or("", |source| &source.name), bounds::words(fact))
 }
 
 /// A fact as the report lists it.
