@@ -84,18 +84,18 @@ pub fn read(text: &str, name: Option<&str>, input: usize, histories: &[Span], ye
         facts.extend(json::read(text));
     }
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let start = at;
-        at += line.len();
+    while at < text.len() {
         // A long object is passed over at once, not line by line.
-        if histories.iter().any(|span| span.start <= start && start < span.end) {
+        if let Some(span) = histories.iter().find(|span| span.start <= at && at < span.end) {
+            at = text[span.end..].find('\n').map_or(text.len(), |on| span.end + on + 1);
             continue;
         }
-        let line = Line { text: line.trim_end(), start };
-        if line.text.len() < 20 || line.text.len() > 20_000 {
-            continue;
+        let start = at;
+        at = text[at..].find('\n').map_or(text.len(), |on| start + on + 1);
+        let line = Line { text: text[start..at].trim_end(), start };
+        if (20..20_000).contains(&line.text.len()) {
+            facts.extend(READERS.iter().find_map(|read| read(line, years)));
         }
-        facts.extend(READERS.iter().find_map(|read| read(line, years)));
     }
     facts.iter_mut().for_each(|fact| fact.input = input);
     facts

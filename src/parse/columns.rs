@@ -26,6 +26,14 @@ pub fn candidate_lines(text: &str) -> Vec<Span> {
         let end = text[at..].find(['\n', '\r']).map_or(text.len(), |on| at + on);
         let line = Span::new(start, end);
         next = end;
+        // Most times in an object stand behind a key.
+        if !line
+            .of(text)
+            .trim_start_matches(blank)
+            .starts_with(|c: char| c.is_ascii_digit() || matches!(c, '|' | 'C' | 'P' | '"'))
+        {
+            continue;
+        }
         if record(line.of(text)).is_some() {
             found.push(line);
         } else if let Some(two) = with_next_line(text, line).filter(|two| record(two.of(text)).is_some()) {

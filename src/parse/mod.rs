@@ -1,6 +1,7 @@
 //! Texts to documents. Reading never fails: what cannot be read becomes a [`Problem`] with a
 //! place, and all else is kept.
 
+mod builder;
 pub mod columns;
 pub(crate) mod describe;
 mod document;
