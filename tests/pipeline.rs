@@ -152,6 +152,7 @@ fn what_holds_no_history_says_so_and_what_to_run() {
         (" \n\u{feff}", "empty"),
         ("NAME VERSION AVAILABLE PROGRESSING\nversion 4.1 True False\n", "no-history"),
         ("kind: ClusterVersion\nmetadata:\n  name: version\n", "no-history"),
+        ("Cluster version is 4.13.8\n\nRecommended updates:\n\n  VERSION     IMAGE\n", "no-history"),
         ("hello", "no-history"),
         ("{", "no-history"),
         ("\u{0}\u{0}", "no-history"),

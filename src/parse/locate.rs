@@ -225,6 +225,12 @@ pub(super) fn nothing_found(text: &str) -> Problem {
                 "This ClusterVersion has no status.history: the operator has not written one yet, or the text is cut before it. {RUN}"
             ),
         )
+    } else if let Some(span) =
+        ["Recommended updates:", "Upstream is unset", "Upgradeable=", "Update Progress:", "= Control Plane ="]
+            .iter()
+            .find_map(|words| line_of(words))
+    {
+        (span, format!("This is what oc adm upgrade prints; it has no history. {RUN}"))
     } else if let Some(span) = line_of("PROGRESSING") {
         (span, format!("This is the table that oc get clusterversion prints; it has no history. {RUN}"))
     } else {
