@@ -10,6 +10,9 @@ import init, { inspect, mount, version } from './pkg/clusterversion_history.js';
 
 const TYPING_PAUSE = 250;
 const LONG_LINE = 300;
+/** A text area takes seconds to take in a text longer than this: only a part of it is shown. */
+const MUCH = 2_000_000;
+const SHOWN_LINES = 2_000;
 
 /** @type {Record<string, string[]>} One file is a history, two are a before and an after. */
 const EXAMPLES = {
@@ -46,6 +49,8 @@ const after = byId('after', HTMLTextAreaElement);
 
 /** @type {Map<HTMLTextAreaElement, string>} The files that the texts came from, until they are edited away. */
 const names = new Map();
+/** @type {Map<HTMLTextAreaElement, {text: string, firstLine: number}>} Texts of which a pane shows a part. */
+const held = new Map();
 /** @type {Report | undefined} */
 let report;
 let ready = false;
@@ -62,11 +67,53 @@ const panes = () => (comparing() ? [before, after] : [one]);
 function inputs() {
   return inspected.map((pane) => {
     /** @type {Input} */
-    const input = { text: pane.value, role: pane === before ? 'before' : pane === after ? 'after' : 'history' };
+    const input = { text: textOf(pane), role: pane === before ? 'before' : pane === after ? 'after' : 'history' };
     const name = names.get(pane);
     if (name !== undefined) input.name = name;
     return input;
   });
+}
+
+/** @param {HTMLTextAreaElement} pane */
+function textOf(pane) {
+  return held.get(pane)?.text ?? pane.value;
+}
+
+/**
+ * Shows the lines of a long text around one of them.
+ * @param {HTMLTextAreaElement} pane
+ * @param {string} text
+ * @param {number} line from 1
+ */
+function hold(pane, text, line) {
+  const firstLine = Math.max(1, line - SHOWN_LINES / 2);
+  let start = 0;
+  for (let at = 1; at < firstLine; at += 1) {
+    const next = text.indexOf('\n', start);
+    if (next < 0) break;
+    start = next + 1;
+  }
+  let end = start;
+  for (let shown = 0; shown < SHOWN_LINES && end < text.length; shown += 1) {
+    const next = text.indexOf('\n', end);
+    end = next < 0 ? text.length : next + 1;
+  }
+  held.set(pane, { text, firstLine });
+  pane.readOnly = true;
+  pane.value = text.slice(start, Math.min(end, start + MUCH));
+  const note = document.querySelector(`[data-held="${pane.id}"]`);
+  if (note instanceof HTMLElement) {
+    note.hidden = false;
+    note.textContent = `${(text.length / 1e6).toFixed(1)} MB: all of it is inspected, and its lines from ${firstLine} on are shown. Clear to type here.`;
+  }
+}
+
+/** @param {HTMLTextAreaElement} pane */
+function release(pane) {
+  held.delete(pane);
+  pane.readOnly = false;
+  const note = document.querySelector(`[data-held="${pane.id}"]`);
+  if (note instanceof HTMLElement) note.hidden = true;
 }
 
 /** Inspects what is there now. */
@@ -138,7 +185,12 @@ function setMode(two) {
  * @param {string} [name]
  */
 function fill(pane, text, name) {
-  pane.value = text;
+  if (text.length > MUCH) {
+    hold(pane, text, 1);
+  } else {
+    release(pane);
+    pane.value = text;
+  }
   pane.setSelectionRange(0, 0);
   pane.scrollTop = 0;
   if (name === undefined || text === '') names.delete(pane);
@@ -209,9 +261,12 @@ async function example(name) {
 function select({ input, line, column, endColumn }) {
   const pane = inspected[input];
   if (pane === undefined) return;
+  const whole = held.get(pane);
+  if (whole !== undefined) hold(pane, whole.text, line);
+  const firstLine = held.get(pane)?.firstLine ?? 1;
   const text = pane.value;
   let start = 0;
-  for (let at = 1; at < line; at += 1) {
+  for (let at = firstLine; at < line; at += 1) {
     const next = text.indexOf('\n', start);
     if (next < 0) break;
     start = next + 1;
@@ -226,7 +281,7 @@ function select({ input, line, column, endColumn }) {
   }
   const style = getComputedStyle(pane);
   const height = parseFloat(style.lineHeight);
-  pane.scrollTop = Math.max(0, (line - 1) * height - (pane.clientHeight - height) / 2);
+  pane.scrollTop = Math.max(0, (line - firstLine) * height - (pane.clientHeight - height) / 2);
   // Far along a line of minified JSON, the column itself must be seen.
   const left = (column - 1) * widthOfOne(style);
   pane.scrollLeft = left < pane.clientWidth * 0.8 ? 0 : left - pane.clientWidth / 2;
@@ -249,8 +304,16 @@ for (const pane of [one, before, after]) {
     else pending = setTimeout(run, TYPING_PAUSE);
   });
   // What replaces the whole of a file's text is no longer that file.
-  pane.addEventListener('paste', () => {
-    if (pane.selectionStart === 0 && pane.selectionEnd === pane.value.length) names.delete(pane);
+  pane.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text/plain') ?? '';
+    const replaces = pane.selectionStart === 0 && pane.selectionEnd === pane.value.length;
+    if (pasted.length > MUCH && (replaces || held.has(pane))) {
+      event.preventDefault();
+      fill(pane, pasted);
+      run();
+      return;
+    }
+    if (replaces) names.delete(pane);
   });
 }
 
@@ -258,14 +321,14 @@ compare.addEventListener('click', () => {
   const two = !comparing();
   // The text at hand goes along: it is the newer snapshot until something else is said.
   const [from, to] = two ? [one, after] : [after.value === '' ? before : after, one];
-  if (to.value === '' || !two) fill(to, from.value, names.get(from));
+  if (to.value === '' || !two) fill(to, textOf(from), names.get(from));
   setMode(two);
   run();
 });
 
 swap.addEventListener('click', () => {
-  const [text, name] = [before.value, names.get(before)];
-  fill(before, after.value, names.get(after));
+  const [text, name] = [textOf(before), names.get(before)];
+  fill(before, textOf(after), names.get(after));
   fill(after, text, name);
   run();
 });

@@ -237,6 +237,24 @@ test('a place far down a text is scrolled to', async () => {
   assert.ok(5007 * 20 > top && 5008 * 20 < top + height, `line at ${5007 * 20}, seen ${top} to ${top + height}`);
 });
 
+test('of a text too long for a text area a part is shown, and all of it is inspected', async () => {
+  const page = await visit();
+  const lines = 150_000;
+  const padding = '# nothing to see here\n'.repeat(lines);
+  const text = padding + MUST_GATHER;
+  await page.setInputFiles('#open', { name: 'huge.yaml', mimeType: '', buffer: Buffer.from(text) });
+  await verdictIs(page, 'corrupt');
+  assert.equal(await page.$eval('#input', (pane) => pane.readOnly), true);
+  await page.getByText('3.3 MB: all of it is inspected, and its lines from 1 on are shown.').waitFor();
+  await page.locator(OVERWRITTEN).getByRole('button', { name: `line ${lines + 8}, column 21` }).click();
+  assert.equal((await selection(page, '#input')).text, '  - completionTime: 2019-09-27T21:45:59Z');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  assert.deepEqual(await page.$eval('#input', (pane) => [pane.readOnly, pane.value]), [false, '']);
+  await paste(page, '#input', text);
+  await verdictIs(page, 'corrupt');
+  assert.ok((await page.$eval('#input', (pane) => pane.value.length)) < 100_000);
+});
+
 test("a place of an entry is a row's number, or its bar", async () => {
   const page = await visit();
   await paste(page, '#input', MUST_GATHER);
