@@ -117,3 +117,32 @@ fn nodes_that_became_ready_later_are_no_fault() {
     assert_eq!((report.verdict, report.evidence.len()), (Verdict::Intact, 1));
     assert_eq!(report.evidence[0].kind, "node-ready");
 }
+
+#[test]
+fn lanes_show_each_kind_in_time_and_lead_to_their_lines() {
+    use clusterversion_history::timeline::{TimelineOptions, layout_with, render_timeline};
+    let report = judge(include_str!("cases/seed/whole-thread.txt"));
+    for width in [320.0, 960.0, 1600.0] {
+        let options = TimelineOptions { width: Some(width), ..TimelineOptions::default() };
+        let scene = layout_with(&report.histories[0], &[], &report.evidence, &options);
+        // Two nodes became Ready, and the tests said they were done, after the last instant of the history.
+        assert_eq!(scene.records.len(), 15);
+        let lines: Vec<_> = scene.records.iter().map(|record| record.line).collect();
+        assert_eq!(lines[0], 24);
+        for record in &scene.records {
+            assert!(record.rect.x >= scene.plot.x && record.rect.x + record.rect.w <= scene.plot.x + scene.plot.w + 0.01);
+            assert!(record.rect.y > scene.plot.y + scene.plot.h);
+        }
+        let lanes: Vec<_> = scene
+            .labels
+            .iter()
+            .filter(|label| label.text.ends_with("record") || label.text.ends_with("records"))
+            .map(|label| label.text.as_str())
+            .collect();
+        assert_eq!(lanes, ["e2e: 1 record", "monitor: 10 records", "node-ready: 4 records"]);
+        assert!(render_timeline(&report, &TimelineOptions { history: Some(0), ..options }).contains("data-line=\"24\""));
+    }
+    // Records of another day have no lane.
+    let scene = layout_with(&report.histories[2], &[], &report.evidence, &TimelineOptions::default());
+    assert!(scene.records.is_empty());
+}

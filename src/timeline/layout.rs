@@ -5,13 +5,14 @@ use super::axis::Axis;
 use super::bar;
 use super::entry::{self, Entry};
 use super::labels::{SMALL, TEXT, fit, line, place, width};
+use super::lanes;
 use super::legend::legend;
 use super::marks::{self, Ends, LANE, MARK};
 use super::scene::{Align, Bar, Break, End, Kind, Label, Mark, Rect, Scene, Tone};
 use super::table;
 use super::ticks;
 use super::words::duration;
-use crate::report::{Finding, HistoryReport};
+use crate::report::{EvidenceItem, Finding, HistoryReport};
 
 /// Space at the canvas' edges.
 const MARGIN: f64 = 8.0;
@@ -24,6 +25,16 @@ const TALL: f64 = 560.0;
 
 /// Lays a history out. `compared` are the findings of comparisons in which it is the newer one.
 pub fn layout(history: &HistoryReport, compared: &[&Finding], options: &TimelineOptions) -> Scene {
+    layout_with(history, compared, &[], options)
+}
+
+/// The same, with the dated records beside the history in lanes below it.
+pub fn layout_with(
+    history: &HistoryReport,
+    compared: &[&Finding],
+    evidence: &[EvidenceItem],
+    options: &TimelineOptions,
+) -> Scene {
     let canvas = options.width();
     let entries = entry::entries(history, compared);
     let general: Vec<&Finding> = entry::findings(history, compared)
@@ -74,6 +85,8 @@ pub fn layout(history: &HistoryReport, compared: &[&Finding], options: &Timeline
         labels.extend(below);
     }
     y += 8.0;
+    let (named, records) = lanes::lanes(&axis, evidence, (left, right), &mut y);
+    labels.extend(named);
     let (legend, names, height) = legend(&bars, &marks, !breaks.is_empty(), within, y);
     labels.extend(names);
 
@@ -95,6 +108,7 @@ pub fn layout(history: &HistoryReport, compared: &[&Finding], options: &Timeline
             .collect(),
         bars,
         marks,
+        records,
         labels,
         legend,
         axes,

@@ -17,6 +17,7 @@ mod axis;
 mod bar;
 mod entry;
 mod labels;
+mod lanes;
 mod layout;
 mod legend;
 mod marks;
@@ -41,7 +42,7 @@ use tsify::Tsify;
 
 use crate::report::{Finding, HistoryReport, Report};
 
-pub use layout::layout;
+pub use layout::{layout, layout_with};
 pub use scene::*;
 pub use svg::svg;
 pub use table::{Row, table};
@@ -101,7 +102,7 @@ pub fn render_timeline(report: &Report, options: &TimelineOptions) -> String {
     let compared: Vec<&Finding> = report.comparisons.iter().filter(|c| c.after == history.id).flat_map(|c| &c.findings).collect();
     let mut options = options.clone();
     options.id_prefix.get_or_insert_with(|| format!("cvh-{}-", history.id));
-    svg(&layout(history, &compared, &options), &options)
+    svg(&layout_with(history, &compared, &report.evidence, &options), &options)
 }
 
 fn chosen(report: &Report, id: Option<usize>) -> Option<&HistoryReport> {

@@ -138,6 +138,19 @@ pub enum Tone {
     Plate,
 }
 
+/// A dated record beside the history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// Where it is; as wide as it lasted.
+    pub rect: Rect,
+    /// What it says.
+    pub title: String,
+    /// The input it stands in.
+    pub input: usize,
+    /// The line it stands on.
+    pub line: usize,
+}
+
 /// A line of text, in a rectangle wide enough for any usual sans-serif font.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
@@ -216,6 +229,8 @@ pub struct Scene {
     pub bars: Vec<Bar>,
     /// The findings.
     pub marks: Vec<Mark>,
+    /// The dated records beside the history.
+    pub records: Vec<Record>,
     /// Every text on the canvas.
     pub labels: Vec<Label>,
     /// The legend's signs.

@@ -56,12 +56,28 @@ impl Printer {
             self.mark(mark);
         }
         self.w.end();
+        if !scene.records.is_empty() {
+            self.records(scene);
+        }
         self.group("labels");
         for label in &scene.labels {
             self.label(label);
         }
         self.w.end();
         self.legend(scene);
+    }
+
+    /// A press on a record leads to its line, as on any place.
+    fn records(&mut self, scene: &Scene) {
+        self.group("records");
+        for record in &scene.records {
+            self.w.start("g").attr("class", "record").attr("data-input", &record.input.to_string());
+            self.w.attr("data-line", &record.line.to_string()).attr("data-column", "1").attr("data-end-column", "1");
+            self.w.start("title").text(&record.title).end();
+            self.rect(record.rect, "", Some(Ink::Info), None).end();
+            self.w.end();
+        }
+        self.w.end();
     }
 
     /// The patterns in use, and the shape of a break.
