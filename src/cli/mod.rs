@@ -71,7 +71,7 @@ fn time(text: &str) -> Result<chrono::DateTime<chrono::Utc>, String> {
 pub(crate) fn run(arguments: Arguments) -> Result<u8, String> {
     let mut inputs: Vec<Input> = vec![];
     let compared = [(&arguments.before, Role::Before), (&arguments.after, Role::After)];
-    if arguments.files.is_empty() && arguments.before.is_none() {
+    if arguments.files.is_empty() && arguments.before.is_none() && arguments.evidence.is_empty() {
         if std::io::stdin().is_terminal() {
             return Err("give a file, or - and paste into standard input (--help tells more)".into());
         }
