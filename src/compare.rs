@@ -107,14 +107,15 @@ impl<'h> Comparison<'h> {
         for next in common.iter().copied().chain([end]) {
             let (mut b, mut a) = (next.before, next.after);
             let at = self.pairs.len();
-            while b > from.before && a > from.after && self.alike(b - 1, a - 1) {
+            while b > from.before && a > from.after && self.alike(b - 1, a - 1) && !(first && self.began_again(b - 1, a - 1)) {
                 (b, a) = (b - 1, a - 1);
                 self.pairs.insert(at, Pair { before: b, after: a });
             }
             let at_tail = next == end;
-            // A list that the paste cuts off has not lost what it does not show.
-            if !at_tail || self.after.has_oldest() {
-                let lost: Vec<_> = (from.before..b).filter(|&index| !self.may_be_pruned(index)).collect();
+            // A list that the paste cuts off, at either end, has not lost what it does not show.
+            if (!first || self.after.has_newest()) && (!at_tail || self.after.has_oldest()) {
+                let would_be = |index: usize| from.after + (index - from.before);
+                let lost: Vec<_> = (from.before..b).filter(|&index| !self.may_be_pruned(would_be(index))).collect();
                 self.lost.extend(lost);
             }
             if !first && (!at_tail || self.before.has_oldest()) {
@@ -128,15 +129,26 @@ impl<'h> Comparison<'h> {
         }
     }
 
-    /// Whether two entries with other start times are one that was changed.
+    /// Whether two entries with other start times are one that was changed. Where neither a version
+    /// nor an image is known on both sides, nothing says so.
     fn alike(&self, before: usize, after: usize) -> bool {
         let (Some(was), Some(is)) = (self.before.entries.get(before), self.after.entries.get(after)) else { return false };
-        was.version() == is.version() && (was.image() == is.image() || was.image().is_none() || is.image().is_none())
+        let images = was.image().zip(is.image());
+        was.version() == is.version() && images.map_or(was.version().is_some(), |(was, is)| was == is)
     }
 
-    /// Only what lies behind the newest fifty is ever pruned; before 4.12 fifty were kept in all.
-    fn may_be_pruned(&self, before: usize) -> bool {
-        self.after.entries.len() >= 50 && before + 1 >= 49
+    /// Whether the later entry is another update to the same release, begun after the earlier one
+    /// ended: what a restored cluster does when it is updated again.
+    fn began_again(&self, before: usize, after: usize) -> bool {
+        let ended = self.before.entries.get(before).and_then(|was| was.completed.instant());
+        let begun = self.after.entries.get(after).and_then(|is| is.started.instant());
+        matches!((ended, begun), (Some(ended), Some(begun)) if begun >= ended)
+    }
+
+    /// Whether an entry that would stand at `index` of the later list may have been pruned. 4.12 and
+    /// later drop one of a hundred and one, never of the newest fifty; before, the fiftieth could go.
+    fn may_be_pruned(&self, index: usize) -> bool {
+        self.after.entries.len() >= 50 && index >= 49
     }
 }
 
@@ -242,6 +254,30 @@ mod tests {
     fn a_cut_list_has_not_lost_what_it_does_not_show() {
         compared(&[C, B, A].concat(), &[D, C, B].concat(), |comparison| assert_eq!(comparison.lost(), []));
         compared(&[C, B].concat(), &[D, C, B, A].concat(), |comparison| assert_eq!(comparison.inserted(), []));
+    }
+
+    #[test]
+    fn a_list_without_its_head_has_not_lost_what_it_does_not_show() {
+        const ENTRY: &str = "  state: Completed\n  startedTime: 2024-01-01T00:00:00Z\n  version: 4.14.1\n";
+        compared(&[C, B, A].concat(), ENTRY, |comparison| {
+            assert_eq!((indexes(comparison), comparison.lost()), (vec![(2, 0)], &[][..]));
+        });
+    }
+
+    #[test]
+    fn another_update_to_the_same_release_is_another_entry() {
+        const AGAIN: &str = "2024-03-09T00:00:00Z|2024-03-09T01:00:00Z|Completed|4.14.3\n";
+        compared(&[C, B, A].concat(), &[AGAIN, B, A].concat(), |comparison| {
+            assert_eq!((indexes(comparison), comparison.lost(), comparison.added()), (vec![(1, 1), (2, 2)], &[0][..], 1));
+        });
+    }
+
+    #[test]
+    fn entries_of_unknown_releases_are_not_taken_for_each_other() {
+        let times = |month: u32| format!("2024-0{month}-01T00:00:00Z|2024-0{month}-01T01:00:00Z|Completed\n");
+        compared(&[times(3), times(2), times(1)].concat(), &[times(5), times(4), times(2), times(1)].concat(), |comparison| {
+            assert_eq!((indexes(comparison), comparison.lost()), (vec![(1, 2), (2, 3)], &[0][..]));
+        });
     }
 
     #[test]

@@ -59,6 +59,11 @@ impl<'d> History<'d> {
         self.document.extent.head && !self.entries.is_empty()
     }
 
+    /// Whether it is known, too, that entry 0 is the newest: the next did not begin after it.
+    pub fn begins_with_newest(&self) -> bool {
+        self.has_newest() && !self.is_out_of_order(1)
+    }
+
     /// Whether HyperShift writes it.
     pub fn is_hosted(&self) -> bool {
         self.document.writer == Writer::HyperShift

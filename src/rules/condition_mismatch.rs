@@ -40,10 +40,15 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         out.not_checked(&RULE, "the conditions are not in the paste, or are not the operator's own");
         return;
     }
-    if history.has_newest() {
+    let before = out.found.len();
+    if history.begins_with_newest() {
         progressing(history, out);
     }
-    available(history, out);
+    // An only entry whose end was moved contradicts both conditions: that is one defect.
+    let told = out.found.len() > before && history.first_completed() == Some(0);
+    if !told {
+        available(history, out);
+    }
 }
 
 fn site(position: usize, key: &'static str) -> Site {
@@ -55,13 +60,18 @@ fn progressing(history: &History<'_>, out: &mut Findings) {
     let Some(newest) = history.entries.first() else { return };
     let (off, on) = (history.transition("Progressing", "False"), history.transition("Progressing", "True"));
     let stable = condition.message.as_deref().is_some_and(|message| message.starts_with("Cluster version is"));
-    if let (true, Some(off), Some(end)) = (newest.is_completed(), off, newest.completed.instant())
+    // An entry that is complete from its beginning finds Progressing False already, and its time stays.
+    let instant = newest.started.instant() == newest.completed.instant();
+    if let (true, Some(off), Some(end)) = (newest.is_completed() && !instant, off, newest.completed.instant())
         && off < end
     {
         // The roll-out ended before the entry says so. Later is fine: a change of overrides or capabilities rolls out again.
         out.push(at_time(position, off, 0, Field::CompletionTime, end, "The update to", newest, "ended", "stopped progressing"));
     }
-    if let (true, Some(on), Some(start)) = (newest.is_partial(), on, newest.started.instant())
+    // An operator that cannot sync records its own release and sets Available, not Progressing
+    // (syncFailingStatus); progress follows when it can again. An installation was never Available.
+    let failed = history.entries.len() > 1 && history.transition("Available", "False").is_some();
+    if let (true, Some(on), Some(start)) = (newest.is_partial() && !failed, on, newest.started.instant())
         && on > start + TICK
     {
         // Earlier is fine: a retarget finds the cluster progressing already.
@@ -75,12 +85,16 @@ fn progressing(history: &History<'_>, out: &mut Findings) {
 
 fn available(history: &History<'_>, out: &mut Findings) {
     let Some((position, _)) = history.condition("Available") else { return };
-    let Some(first) = history.first_completed().filter(|first| history.retains_installation() && !history.is_overwritten(*first)) else {
-        return;
-    };
+    let Some(first) = history.first_completed().filter(|_| history.retains_installation()) else { return };
     let Some(entry) = history.entries.get(first) else { return };
+    // Behind an installation that was retargeted, the first completed entry may have been pruned.
+    if first + 1 < history.entries.len() && history.installation_may_be_pruned() {
+        return;
+    }
+    // An end at or past the next start is told by completion-overwritten or overlaps-successor.
     if let (Some(since), Some(end)) = (history.transition("Available", "True"), entry.completed.instant())
         && since < end
+        && history.successor_start(first).is_none_or(|next| end < next)
         && entry.started.instant().is_some_and(|started| started <= since)
     {
         out.push(at_time(position, since, first, Field::CompletionTime, end, "The first completion, of", entry, "is recorded", "was Available"));
@@ -153,7 +167,57 @@ mod tests {
         let found = |time| check(&RULE, &object(("Available", "True", time, "x"), &[DONE]));
         assert_eq!(found("2024-03-01T10:30:00Z").len(), 1);
         assert_eq!(found("2024-03-01T11:00:00Z"), []);
-        let next = ("Partial", "2024-03-01T11:00:00Z", "~");
-        assert_eq!(check(&RULE, &object(("Available", "True", "2024-03-01T10:30:00Z", "x"), &[next, DONE])), []);
+        for next in ["2024-03-01T11:00:00Z", "2024-03-01T10:50:00Z"] {
+            let entries = [("Partial", next, "~"), DONE];
+            assert_eq!(check(&RULE, &object(("Available", "True", "2024-03-01T10:30:00Z", "x"), &entries)), [], "{next}");
+        }
+        let later = [("Partial", "2024-03-01T11:00:01Z", "~"), DONE];
+        assert_eq!(check(&RULE, &object(("Available", "True", "2024-03-01T10:30:00Z", "x"), &later)).len(), 1);
+    }
+
+    /// A second condition behind the one of `object`.
+    fn with(text: &str, (kind, status, time): (&str, &str, &str)) -> String {
+        let condition = format!("  - {{lastTransitionTime: {time}, status: \"{status}\", type: {kind}}}\n  history:");
+        text.replace("  history:", &condition)
+    }
+
+    #[test]
+    fn an_end_that_contradicts_both_conditions_is_one_defect() {
+        let text = object(("Progressing", "False", "2024-03-01T10:30:00Z", "x"), &[DONE]);
+        let found = check(&RULE, &with(&text, ("Available", "True", "2024-03-01T10:30:00Z")));
+        assert_eq!((found.len(), at(&found[0])), (1, (None, Some("lastTransitionTime"), 5, 25)));
+    }
+
+    #[test]
+    fn an_entry_complete_from_its_beginning_does_not_stamp_progressing() {
+        let instant = ("Completed", "2024-04-01T10:00:00Z", "2024-04-01T10:00:00Z");
+        assert_eq!(check(&RULE, &object(("Progressing", "False", "2024-03-01T11:00:00Z", "x"), &[instant, DONE])), []);
+    }
+
+    #[test]
+    fn an_operator_that_could_not_sync_progresses_late() {
+        let open = ("Partial", "2024-04-01T10:00:00Z", "~");
+        let late = ("Progressing", "True", "2024-04-01T10:05:00Z", "x");
+        let unavailable = ("Available", "False", "2024-04-01T10:00:00Z");
+        assert_eq!(check(&RULE, &with(&object(late, &[open, DONE]), unavailable)), []);
+        assert_eq!(check(&RULE, &object(late, &[open, DONE])).len(), 1);
+        // While it is being installed a cluster is not Available anyway.
+        assert_eq!(check(&RULE, &with(&object(late, &[open]), unavailable)).len(), 1);
+    }
+
+    #[test]
+    fn where_the_newest_entry_is_not_known_it_is_not_compared() {
+        let done = |start, end| ("Completed", start, end);
+        let (april, may) = (done("2024-04-01T10:00:00Z", "2024-04-01T11:00:00Z"), done("2024-05-01T10:00:00Z", "2024-05-01T11:00:00Z"));
+        let found = |entries: &[_]| check(&RULE, &object(("Progressing", "False", "2024-03-02T11:00:00Z", "x"), entries)).len();
+        assert_eq!((found(&[april, may, DONE]), found(&[may, april, DONE])), (0, 1));
+    }
+
+    // In this object of public test data someone set the newest Completed entry to Partial. Available still says "Done
+    // applying 4.14.1", which no Completed entry is; but all times agree, and partial-closed-apart tells of that entry.
+    #[test]
+    fn the_release_that_available_names_is_not_compared() {
+        let text = include_str!("../../tests/cases/real/013-oc-4.15.0-ec2-early-46-entries.yaml");
+        assert_eq!(check(&RULE, text), []);
     }
 }

@@ -1,7 +1,7 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
 use crate::history::{Field, History, Moment, rfc3339};
-use crate::report::Severity;
+use crate::report::{Confidence, Severity};
 
 pub(super) static RULE: Rule = Rule {
     id: "creation-mismatch",
@@ -23,6 +23,9 @@ pub(super) static RULE: Rule = Rule {
     compare: None,
 };
 
+/// The API server and the operator may run on two nodes, whose clocks differ by less than this.
+const SKEW: chrono::TimeDelta = chrono::TimeDelta::minutes(5);
+
 fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     let created = Moment::read(history.document.metadata.creation_timestamp.as_deref(), false).instant();
     let Some(created) = created.filter(|_| !history.is_hosted()) else {
@@ -38,6 +41,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         let message = format!("This entry began at {}, before the object was created at {}.", rfc3339(started), rfc3339(created));
         out.push(
             Finding::new(&RULE, Site::field(index, Field::StartedTime), message)
+                .confidence(if created - started > SKEW { Confidence::Likely } else { Confidence::Possible })
                 .recorded(Some(started))
                 .related(Site::Object(&["metadata", "creationTimestamp"]), "the object's creation"),
         );
@@ -56,5 +60,8 @@ mod tests {
         assert_eq!(at(&found[0]), (Some(0), Some("startedTime"), 5, 35));
         assert_eq!((found[0].related[0].line, found[0].related[0].column), (2, 22));
         assert_eq!(check(&RULE, &text("2024-03-01T10:00:00Z")), []);
+        assert_eq!((found[0].severity, found[0].confidence), (Severity::Warning, Confidence::Possible));
+        assert_eq!(check(&RULE, &text("2024-03-01T10:05:00Z"))[0].confidence, Confidence::Possible);
+        assert_eq!(check(&RULE, &text("2024-03-01T10:05:01Z"))[0].confidence, Confidence::Likely);
     }
 }

@@ -52,7 +52,7 @@ fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
         if !regressed(was, is) && both(Field::CompletionTime) && end_changed(comparison.after, pair, was, is, newest) {
             say(Field::CompletionTime, time(was.completed), time(is.completed));
         }
-        if both(Field::Image) && was.image() != is.image() {
+        if both(Field::Image) && !is_same_image(was.image(), is.image()) {
             say(Field::Image, shown(was.image()), shown(is.image()));
         }
         if both(Field::Version) && was.version() != is.version() && !(newest && was.version().is_none()) {
@@ -75,7 +75,8 @@ fn regressed(was: &Entry<'_>, is: &Entry<'_>) -> bool {
 fn state_changed(was: State<'_>, is: State<'_>, newest: bool) -> bool {
     match (was, is) {
         (State::Unknown, _) | (_, State::Unknown) | (State::Completed, _) => false,
-        (State::Partial, State::Completed) => !newest,
+        // An empty state becomes Partial at the operator's next look (mergeOperatorHistory).
+        (State::Partial, State::Completed) | (State::Other(""), State::Partial) => !newest,
         _ => was != is,
     }
 }
@@ -90,6 +91,11 @@ fn end_changed(after: &History<'_>, pair: Pair, was: &Entry<'_>, is: &Entry<'_>,
         (Moment::Absent, Moment::At(_)) => !newest,
         _ => false,
     }
+}
+
+/// People cut pull specifications short, to the digest or before it.
+fn is_same_image(was: Option<&str>, is: Option<&str>) -> bool {
+    was == is || was.zip(is).is_some_and(|(was, is)| [(was, is), (is, was)].iter().any(|(long, short)| long.ends_with(short) && short.contains("sha256:")))
 }
 
 fn time(moment: Moment<'_>) -> String {
@@ -152,6 +158,20 @@ mod tests {
     fn a_column_that_one_side_lacks_is_not_compared() {
         let columns = "2024-01-01T00:00:00Z|2024-01-01T01:00:00Z|Completed|4.14.1\n";
         assert_eq!((changed(&old(), columns), changed(columns, &old())), (vec![], vec![]));
+    }
+
+    #[test]
+    fn an_image_may_be_cut_short_to_its_digest() {
+        let entry = |image: &str| entry("2024-01-01T00:00:00Z", "2024-01-01T01:00:00Z", "Completed", "4.14.1", image, false);
+        assert_eq!(changed(&entry("quay.io/r@sha256:ab12"), &entry("sha256:ab12")), []);
+        assert_eq!(changed(&entry("sha256:ab12"), &entry("quay.io/r@sha256:ab12")), []);
+        assert_eq!(changed(&entry("quay.io/r@sha256:ab12"), &entry("sha256:cd34")), [(Some(0), "image".to_owned())]);
+    }
+
+    #[test]
+    fn an_empty_state_becomes_partial_while_it_is_the_newest() {
+        let entry = |state: &str| entry("2024-01-01T00:00:00Z", "~", state, "4.14.1", "a", false);
+        assert_eq!(changed(&entry("\"\""), &entry("Partial")), []);
     }
 
     #[test]

@@ -1,15 +1,15 @@
 use super::{Example, Rule};
 use crate::compare::Comparison;
 use crate::finding::{Finding, Findings, Site};
-use crate::history::rfc3339;
+use crate::history::{Entry, rfc3339};
 use crate::report::{Confidence, Severity};
 
 pub(super) static RULE: Rule = Rule {
     id: "entry-lost",
     title: "An entry is gone from the later snapshot",
     severity: Severity::Error,
-    what: "Fires on an entry of the earlier snapshot that the later one should have and has not. Entries that pruning may have taken, and \
-        those behind the end of a list that the paste cuts off, are left out.",
+    what: "Fires on an entry of the earlier snapshot that the later one should have and has not, or on several of them in a row. Entries \
+        that pruning may have taken, and those beyond either end of a list that the paste cuts off, are left out.",
     why: "The operator only adds entries. It prunes none of the newest fifty.",
     what_to_do: "Trust the earlier snapshot. Find out who wrote to the status between the two, or whether a backup of etcd was restored.",
     example: Example::Two {
@@ -28,24 +28,42 @@ pub(super) static RULE: Rule = Rule {
 
 fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
     let first = comparison.pairs().next();
-    for &lost in comparison.lost() {
-        let Some(entry) = comparison.before.entries.get(lost) else { continue };
-        let began = entry.started.instant().map(|time| format!(" that began at {}", rfc3339(time))).unwrap_or_default();
-        let message = format!("The entry of {}{began} is gone.", entry.name());
-        // It stands where it was: at the next older entry that both have.
-        let older = comparison.pairs().find(|pair| pair.before_index() > lost);
+    for run in comparison.lost().chunk_by(|newer, older| newer + 1 == *older) {
+        let (Some(&newest), Some(&oldest)) = (run.first(), run.last()) else { continue };
+        let (Some(entry), Some(last)) = (comparison.before.entries.get(newest), comparison.before.entries.get(oldest)) else { continue };
+        let message = match run.len() {
+            1 => format!("The entry of {} is gone.", named(entry)),
+            n => format!("{n} entries are gone: from that of {} to that of {}.", named(last), named(entry)),
+        };
+        // It stands where they were: at the next older entry that both have.
+        let older = comparison.pairs().find(|pair| pair.before_index() > oldest);
         let site = older.map_or(Site::HISTORY, |pair| Site::Entry(pair.after_index(), None));
-        let mut finding = Finding::new(&RULE, site, message)
-            .confidence(Confidence::Proven)
-            .related_before(Site::Entry(lost, None), "the earlier snapshot has it here");
-        if first.is_some_and(|first| lost < first.before_index() && first.after_index() == 0) {
-            finding = finding.why(
-                "The later snapshot ends before the earlier one: either the two were given in the wrong order, or the cluster was \
-                 restored from a backup that is older than the earlier snapshot.",
-            );
+        let mut finding = Finding::new(&RULE, site, message).confidence(Confidence::Proven);
+        for &lost in run {
+            finding = finding.related_before(Site::Entry(lost, None), "the earlier snapshot has it here");
+        }
+        match first {
+            Some(first) if newest > first.before_index() => {}
+            Some(first) if first.after_index() == 0 => {
+                finding = finding.why(
+                    "The later snapshot ends before the earlier one: either the two were given in the wrong order, or the cluster was \
+                     restored from a backup that is older than the earlier snapshot.",
+                );
+            }
+            _ => {
+                finding = finding.why(
+                    "The later snapshot goes on from before the earlier one's newest entries: the cluster was restored from a backup and \
+                     updated again, the ClusterVersion was deleted and came back, or someone removed them.",
+                );
+            }
         }
         out.push(finding);
     }
+}
+
+fn named(entry: &Entry<'_>) -> String {
+    let began = entry.started.instant().map(|time| format!(" that began at {}", rfc3339(time))).unwrap_or_default();
+    format!("{}{began}", entry.name())
 }
 
 #[cfg(test)]
@@ -84,5 +102,21 @@ mod tests {
         // The 101st entry came, and one behind the newest fifty went.
         assert_eq!(compare(&RULE, &list(&all), &list(&without(30))), []);
         assert_eq!(compare(&RULE, &list(&all), &list(&without(80))).len(), 1);
+        // Ninety grew by twenty-five to a hundred: what was the 31st to the 45th had moved behind the fiftieth.
+        let (ninety, hundred) = ((0..90).collect::<Vec<_>>(), (0..115).filter(|n| !(45..60).contains(n)).collect::<Vec<_>>());
+        assert_eq!(compare(&RULE, &list(&ninety), &list(&hundred)), []);
+        // One entry further in front it cannot have been pruned.
+        let hundred = (0..115).filter(|n| !(45..60).contains(n) && *n != 66).collect::<Vec<_>>();
+        assert_eq!(compare(&RULE, &list(&ninety), &list(&hundred)).len(), 1);
+    }
+
+    #[test]
+    fn a_restored_cluster_is_one_finding() {
+        const E: &str = "2024-05-01T00:00:00Z|2024-05-01T01:00:00Z|Completed|4.14.5\n";
+        let found = compare(&RULE, &[C, B, A].concat(), &[E, A].concat());
+        assert_eq!((found.len(), at(&found[0])), (1, (Some(1), None, 2, 1)));
+        assert_eq!(found[0].related.iter().map(|related| related.entry).collect::<Vec<_>>(), [Some(0), Some(1)]);
+        assert!(found[0].message.starts_with("2 entries are gone: from that of 4.14.2"), "{}", found[0].message);
+        assert!(found[0].why.contains("restored from a backup and updated again"), "{}", found[0].why);
     }
 }

@@ -1,7 +1,7 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
 use crate::history::{Field, History, Moment, rfc3339};
-use crate::report::Severity;
+use crate::report::{Confidence, Severity};
 
 pub(super) static RULE: Rule = Rule {
     id: "install-entry-lost",
@@ -55,9 +55,11 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     });
     let late = created.filter(|created| oldest - *created > LATEST_START);
     let late = late.map(|time| (Site::Object(&["metadata", "creationTimestamp"]), format!("created at {}", rfc3339(time))));
+    // A slow start of the operator would look like a late first entry; Available before it would not.
+    let confidence = if early.is_some() { Confidence::Likely } else { Confidence::Possible };
     let Some((site, words)) = early.or(late) else { return };
     let message = format!("The oldest entry began at {}, but the cluster is older ({words}): the installation's entry is gone.", rfc3339(oldest));
-    let mut finding = Finding::new(&RULE, Site::field(last, Field::StartedTime), message).related(site, words);
+    let mut finding = Finding::new(&RULE, Site::field(last, Field::StartedTime), message).confidence(confidence).related(site, words);
     if history.installation_may_be_pruned() {
         finding = finding
             .severity(Severity::Info)
@@ -98,6 +100,7 @@ mod tests {
         assert_eq!(found("2024-03-01T09:45:00Z"), []);
         let late = found("2024-03-01T09:44:59Z");
         assert_eq!((late.len(), late[0].related[0].line, late[0].related[0].column), (1, 2, 22));
+        assert_eq!((late[0].severity, late[0].confidence), (Severity::Warning, Confidence::Possible));
     }
 
     #[test]

@@ -21,13 +21,24 @@ pub(super) static RULE: Rule = Rule {
     compare: Some(compare),
 };
 
+const NOTHING: &str = "The before and the after have not one entry in common.";
+
 fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
     let (message, confidence) = match comparison.relation {
         Relation::SameCluster => return,
         Relation::OtherIdentity => ("The before and the after are two clusters: their ids differ.", Confidence::Proven),
-        Relation::NothingInCommon => ("The before and the after have not one entry in common.", Confidence::Likely),
+        Relation::NothingInCommon if comparison.after.has_oldest() => (NOTHING, Confidence::Likely),
+        Relation::NothingInCommon => (NOTHING, Confidence::Possible),
     };
-    out.push(Finding::new(&RULE, Site::HISTORY, message).confidence(confidence).related_before(Site::HISTORY, "the history given as before"));
+    let mut finding = Finding::new(&RULE, Site::HISTORY, message)
+        .confidence(confidence)
+        .related_before(Site::HISTORY, "the history given as before");
+    if confidence == Confidence::Possible {
+        finding = finding.why(
+            "A later snapshot of a cluster still has the entries of an earlier one; but nothing shows that this paste reaches back that far.",
+        );
+    }
+    out.push(finding);
 }
 
 #[cfg(test)]
@@ -36,7 +47,7 @@ mod tests {
     use super::*;
 
     fn object(id: &str, month: u32) -> String {
-        format!("spec:\n  clusterID: {id}\nstatus:\n  history:\n  - {{state: Partial, startedTime: 2024-0{month}-01T00:00:00Z, version: 4.14.1}}\n")
+        format!("spec:\n  clusterID: {id}\nstatus:\n  history:\n  - {{state: Partial, startedTime: 2024-0{month}-01T00:00:00Z, version: 4.14.1}}\n  versionHash: \"\"\n")
     }
 
     #[test]
@@ -46,5 +57,13 @@ mod tests {
         assert_eq!(found(("f81d4fae-7dec", 1), ("f81d4fae-7dec", 2)), []);
         assert_eq!(found(("xxxxxxxx-xxxx", 1), ("f81d4fae-7dec", 1)), []);
         assert_eq!(found(("xxxxxxxx-xxxx", 1), ("xxxxxxxx-xxxx", 2)), [Confidence::Likely]);
+    }
+
+    #[test]
+    fn columns_may_not_reach_back_to_what_they_have_in_common() {
+        let columns = |month: u32| format!("2024-0{month}-01T00:00:00Z|2024-0{month}-01T01:00:00Z|Completed|4.14.{month}\n");
+        let found = compare(&RULE, &columns(1), &columns(2));
+        assert_eq!((found.len(), found[0].confidence), (1, Confidence::Possible));
+        assert!(found[0].why.contains("reaches back"), "{}", found[0].why);
     }
 }

@@ -30,13 +30,20 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         return;
     }
     let site = Site::Object(&["status", "versionHash"]);
-    if hash.chars().all(|c| matches!(c, '#' | '*' | '.' | 'x' | 'X' | '-' | '_' | '=')) {
+    if is_masked(hash) {
         let finding = Finding::new(&RULE, site, "versionHash was masked, so it was not judged.");
         out.push(finding.severity(Severity::Info).why("Somebody took the value out before sharing the object.").what_to_do("Nothing to do."));
         return;
     }
     let message = format!("versionHash {:?} is not 64 bits in base64url.", short(hash));
     out.push(Finding::new(&RULE, site, message).values(Some(short(hash)), None));
+}
+
+/// `####`, `xxxx`, `<hash>`, `REDACTED`.
+fn is_masked(hash: &str) -> bool {
+    let one_sign = hash.chars().all(|c| matches!(c, '#' | '*' | '.' | 'x' | 'X' | '-' | '_' | '='));
+    let lower = hash.to_ascii_lowercase();
+    one_sign || hash.starts_with('<') && hash.ends_with('>') || ["redacted", "masked"].iter().any(|word| lower.contains(word))
 }
 
 /// 64 bits are ten characters of six bits and one of four, whose last two are zero.
@@ -74,6 +81,8 @@ mod tests {
 
     #[test]
     fn a_masked_one_is_only_said() {
-        assert_eq!(found("############")[0].severity, Severity::Info);
+        for masked in ["############", "xxxxxxxxxxx=", "<hash>", "REDACTED", "***masked***"] {
+            assert_eq!(found(masked)[0].severity, Severity::Info, "{masked}");
+        }
     }
 }
