@@ -1,16 +1,18 @@
 use chrono::{DateTime, Utc};
 
 use crate::evidence::bounds::{self, Standing};
-use crate::evidence::{self, Fact, Years};
+use crate::evidence::subjects::Subjects;
+use crate::evidence::{self, Fact, Years, words};
 use crate::finding::{Findings, RelatedSite, Site};
+use crate::history::Field;
 use crate::history::History;
 use crate::order;
 use crate::pairing;
 use crate::parse::{self, Problem, ProblemCode};
 use crate::report::build::{self, Judged, Source};
-use crate::report::{ComparisonReport, Confidence, HistoryReport, Report, RuleInfo, Tool, Verdict, summary};
+use crate::report::{ComparisonReport, HistoryReport, Report, RuleInfo, Severity, Tool, Verdict, summary};
 use crate::rules::{self, Context};
-use crate::source::{LineIndex, Span};
+use crate::source::{Gap, LineIndex, Span};
 
 /// A text to look at.
 #[derive(Debug, Clone, Default)]
@@ -47,9 +49,16 @@ pub struct Options {
 /// Reads every input, judges every history found, and compares those that were given as a before
 /// and an after. It never fails: what is wrong with an input is in the report.
 pub fn inspect(inputs: &[Input], options: &Options) -> Report {
+    inspect_with(inputs, &[], options)
+}
+
+/// The same, of inputs out of which lines were left that bear on nothing: what [`Sieve`](crate::evidence::sieve::Sieve)
+/// says of each, in the order of the inputs.
+pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> Report {
     let mut problems: Vec<(usize, Problem)> = vec![];
     let readings: Vec<_> = inputs.iter().map(|input| parse::read(&input.text)).collect();
-    let sources: Vec<Source<'_>> = inputs.iter().enumerate().map(source).collect();
+    let left_out = |input: usize| gaps.get(input).map(Vec::as_slice).unwrap_or_default();
+    let sources: Vec<Source<'_>> = inputs.iter().enumerate().map(|(at, input)| source(at, input, left_out(at))).collect();
     let mut read: Vec<(usize, History<'_>)> = vec![];
     for (input, reading) in readings.iter().enumerate() {
         let mut own = reading.problems.clone();
@@ -62,7 +71,7 @@ pub fn inspect(inputs: &[Input], options: &Options) -> Report {
         problems.extend(own.into_iter().map(|problem| (input, problem)));
     }
 
-    let facts = evidence(inputs, &read);
+    let (facts, bounds) = evidence(inputs, &read);
     for (input, given) in inputs.iter().enumerate().filter(|(_, given)| given.role == Role::Evidence) {
         let empty = !facts.iter().any(|fact| fact.input == input) && !read.iter().any(|(at, _)| *at == input);
         if empty {
@@ -73,12 +82,11 @@ pub fn inspect(inputs: &[Input], options: &Options) -> Report {
     }
     let context = Context { now: options.now };
     let mut judged: Vec<Judged<'_, '_>> = vec![];
-    for (id, (input, history)) in read.iter().enumerate() {
+    for (id, ((input, history), bounds)) in read.iter().zip(bounds).enumerate() {
         let mut findings = Findings::default();
         for check in rules::ALL.iter().filter_map(|rule| rule.check) {
             check(history, &context, &mut findings);
         }
-        let bounds = (0..history.entries.len()).map(|entry| bounds::of(history, entry, &facts)).collect();
         let mut one = Judged { id, source: &sources[*input], sources: &sources, history, findings, facts: &facts, bounds };
         prove(&mut one);
         judged.push(one);
@@ -102,37 +110,47 @@ pub fn inspect(inputs: &[Input], options: &Options) -> Report {
     }
 }
 
-/// The dated facts of all inputs, outside their histories.
-fn evidence(inputs: &[Input], read: &[(usize, History<'_>)]) -> Vec<Fact> {
+/// The dated facts of all inputs, and what they say of each entry of each history.
+fn evidence(inputs: &[Input], read: &[(usize, History<'_>)]) -> (Vec<Fact>, Vec<Vec<bounds::Bounds>>) {
     let covered = read.iter().filter_map(|(_, history)| {
         let times = || history.entries.iter().flat_map(|entry| [entry.started.instant(), entry.completed.instant()]).flatten();
         Some((times().min()?, times().max()?))
     });
     let years = Years::new(covered.collect());
+    let mut spans = vec![vec![]; inputs.len()];
+    read.iter().for_each(|(at, history)| spans[*at].push(history.document.span));
     let mut facts = vec![];
-    for (input, given) in inputs.iter().enumerate() {
-        let own = read.iter().filter(|(at, _)| *at == input).map(|(_, history)| history.document.span);
-        facts.extend(evidence::read(&given.text, given.name.as_deref(), input, &own.collect::<Vec<_>>(), &years));
+    for (input, (given, own)) in inputs.iter().zip(&spans).enumerate() {
+        facts.extend(evidence::read(&given.text, given.name.as_deref(), input, own, &years));
     }
-    facts
+    for (id, (input, history)) in read.iter().enumerate() {
+        facts.extend(evidence::own(history, id, *input));
+    }
+    let histories: Vec<&History<'_>> = read.iter().map(|(_, history)| history).collect();
+    let subjects = Subjects::new(&histories, &facts);
+    let bounds = bounds::of(&histories, &subjects, &facts);
+    words::mark_rolling(&mut facts, &subjects, &histories);
+    (facts, bounds)
 }
 
-/// Evidence that contradicts a recorded completion beyond its own precision proves the finding on it.
+/// Evidence that contradicts a recorded completion beyond its own precision proves the error found on it.
 fn prove(judged: &mut Judged<'_, '_>) {
     for found in &mut judged.findings.found {
-        let Some(entry) = found.site.entry().filter(|_| found.rule.id == "completion-overwritten") else { continue };
-        let recorded = judged.history.entries[entry].completed.instant();
+        let Site::Entry(entry, Some(Field::CompletionTime)) = found.site else { continue };
+        let recorded = judged.history.entries[entry].completed.instant().filter(|_| found.severity == Severity::Error);
         let standing = recorded.zip(judged.bounds.get(entry)).map(|(recorded, bounds)| bounds.standing(recorded));
-        if let Some(Standing::Contradicted(fact)) = standing {
-            let fact = &judged.facts[fact];
-            let words = bounds::words(fact);
-            found.confidence = Confidence::Proven;
-            found.related.push(RelatedSite { in_before: false, site: Site::Text(fact.input, fact.span), message: words });
+        let Some(Standing::Contradicted(bound)) = standing else { continue };
+        let fact = &judged.facts[bound.fact];
+        rules::prove(judged.history, found);
+        // What a rule took from the object itself it has named.
+        if fact.history.is_none() {
+            let site = Site::Text(fact.input, fact.span);
+            found.related.push(RelatedSite { in_before: false, site, message: words::of(fact, &bound) });
         }
     }
 }
 
-fn source<'t>((input, given): (usize, &'t Input)) -> Source<'t> {
+fn source<'t>(input: usize, given: &'t Input, gaps: &[Gap]) -> Source<'t> {
     let role = match given.role {
         Role::History => "paste",
         Role::Before => "before",
@@ -140,7 +158,7 @@ fn source<'t>((input, given): (usize, &'t Input)) -> Source<'t> {
         Role::Evidence => "evidence",
     };
     let name = given.name.clone().unwrap_or_else(|| role.to_owned());
-    Source { name, input, lines: LineIndex::new(&given.text) }
+    Source { name, input, lines: LineIndex::with_gaps(&given.text, gaps) }
 }
 
 fn worst(histories: &[HistoryReport], comparisons: &[ComparisonReport]) -> Verdict {

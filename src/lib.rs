@@ -29,7 +29,7 @@ mod inspect;
 mod order;
 mod pairing;
 
-pub use inspect::{Input, Options, Role, inspect, rules};
+pub use inspect::{Input, Options, Role, inspect, inspect_with, rules};
 
 /// The version of this crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -2,16 +2,32 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::subjects::{CLOCKS, Subjects};
 use super::{Fact, Meaning};
-use crate::history::{History, rfc3339};
+use crate::history::History;
+
+/// A bound: the instant, what may be between it and the record of it, and the fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bound {
+    /// The instant that the fact gives, its own precision taken off.
+    pub time: DateTime<Utc>,
+    /// How much further a recorded time must lie to be contradicted.
+    grace: TimeDelta,
+    /// The fact, by its position.
+    pub fact: usize,
+    /// It bounds by having been recorded at all: the tests were running.
+    pub tested: bool,
+}
 
 /// The bounds of one entry's true completion.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// Not before, and the fact that says so.
-    pub not_before: Option<(DateTime<Utc>, usize)>,
-    /// Not after, and the fact that says so.
-    pub not_after: Option<(DateTime<Utc>, usize)>,
+    /// Not before.
+    pub not_before: Option<Bound>,
+    /// Not after.
+    pub not_after: Option<Bound>,
+    /// A fact within whose precision it was reached.
+    pub reached: Option<usize>,
 }
 
 /// How a recorded time stands to the bounds.
@@ -21,8 +37,8 @@ pub enum Standing {
     Unknown,
     /// It lies within the bounds.
     Agrees,
-    /// It lies outside them: the fact, by its index, contradicts it.
-    Contradicted(usize),
+    /// It lies outside them, beyond the precision of the fact.
+    Contradicted(Bound),
 }
 
 impl Bounds {
@@ -31,98 +47,78 @@ impl Bounds {
         self.not_before.is_none() && self.not_after.is_none()
     }
 
-    /// Compares a recorded time with them. Their facts' precision is in them already.
+    /// Compares a recorded time with them. A record has whole seconds: the instant itself may be up to one second later.
     pub fn standing(&self, recorded: DateTime<Utc>) -> Standing {
-        match (self.not_before, self.not_after) {
-            (Some((earliest, fact)), _) if recorded < earliest => Standing::Contradicted(fact),
-            // A record has whole seconds: it may be up to one second below the instant itself, never above.
-            (_, Some((latest, fact))) if recorded > latest => Standing::Contradicted(fact),
-            (None, None) => Standing::Unknown,
-            _ => Standing::Agrees,
+        let before = self.not_before.filter(|bound| recorded + TimeDelta::seconds(1) <= bound.time - bound.grace);
+        let after = self.not_after.filter(|bound| recorded > bound.time + bound.grace);
+        match before.or(after) {
+            Some(bound) => Standing::Contradicted(bound),
+            None if self.is_empty() => Standing::Unknown,
+            None => Standing::Agrees,
         }
     }
 
-    fn after(&mut self, time: DateTime<Utc>, fact: usize) {
-        if self.not_before.is_none_or(|(known, _)| time > known) {
-            self.not_before = Some((time, fact));
-        }
-    }
-
-    fn before(&mut self, time: DateTime<Utc>, fact: usize) {
-        if self.not_after.is_none_or(|(known, _)| time < known) {
-            self.not_after = Some((time, fact));
-        }
-    }
-}
-
-/// The bounds that facts give an entry. A fact bounds one entry only, or none: the one whose release it
-/// names and within whose time it falls.
-pub fn of(history: &History<'_>, entry: usize, facts: &[Fact]) -> Bounds {
-    let mut bounds = Bounds::default();
-    for (index, fact) in facts.iter().enumerate() {
-        if subject(history, fact) != Some(entry) {
-            continue;
-        }
-        let early = fact.time.checked_sub_signed(fact.slack.0);
-        let late = fact.time + fact.slack.1;
+    fn tighten(&mut self, fact: &Fact, index: usize) {
+        let early = |time: DateTime<Utc>| {
+            Some(Bound { time: time.checked_sub_signed(fact.slack.0)?, grace: grace(fact.slack.0), fact: index, tested: false })
+        };
+        let late = fact.time.checked_add_signed(fact.slack.1);
+        let late = late.map(|time| Bound { time, grace: grace(fact.slack.1), fact: index, tested: false });
         match &fact.meaning {
             Meaning::Reached(_) => {
-                if let Some(early) = early {
-                    bounds.after(whole(early), index);
-                }
-                bounds.before(whole(late), index);
+                self.after(early(fact.time));
+                self.before(late);
+                self.reached.get_or_insert(index);
             }
-            Meaning::ReachedBy(_) => bounds.before(whole(late), index),
-            Meaning::Installed => bounds.before(whole(late), index),
-            Meaning::Updating(_) => {
-                if let Some(last) = fact.until.unwrap_or(fact.time).checked_sub_signed(fact.slack.0.min(TimeDelta::seconds(15))) {
-                    bounds.after(whole(last), index);
-                }
-            }
+            Meaning::ReachedBy(_) | Meaning::Installed | Meaning::Testing => self.before(late),
+            Meaning::Updating(_) => self.after(early(fact.until.unwrap_or(fact.time))),
             Meaning::Started(_) | Meaning::NodeReady | Meaning::Other => {}
         }
     }
-    bounds
+
+    fn after(&mut self, bound: Option<Bound>) {
+        if bound.is_some_and(|bound| self.not_before.is_none_or(|known| bound.time > known.time)) {
+            self.not_before = bound;
+        }
+    }
+
+    fn before(&mut self, bound: Option<Bound>) {
+        if bound.is_some_and(|bound| self.not_after.is_none_or(|known| bound.time < known.time)) {
+            self.not_after = bound;
+        }
+    }
+
+    /// Records that exclude each other bound nothing: one of them is another cluster's, or a clock was wrong.
+    fn consistent(self) -> Self {
+        match (self.not_before, self.not_after) {
+            (Some(from), Some(to)) if from.time - from.grace > to.time + to.grace => Bounds::default(),
+            _ => self,
+        }
+    }
 }
 
-/// The entry that a fact is about.
-fn subject(history: &History<'_>, fact: &Fact) -> Option<usize> {
-    let release = match &fact.meaning {
-        Meaning::Reached(release) | Meaning::ReachedBy(release) | Meaning::Updating(release) => Some(release.as_str()),
-        Meaning::Installed => None,
-        Meaning::Started(_) | Meaning::NodeReady | Meaning::Other => return None,
-    };
-    let fits = |index: &usize| {
-        let entry = &history.entries[*index];
-        let named = match release {
-            Some(release) => entry.version() == Some(release) || entry.image() == Some(release),
-            // The installation is the oldest entry of a whole list.
-            None => index + 1 == history.entries.len() && history.has_oldest() && !history.installation_may_be_pruned(),
-        };
-        let started = entry.started.instant().is_some_and(|started| started <= fact.time + TimeDelta::seconds(1));
-        // What is said once the next update has begun is about that one.
-        let current = history.successor_start(*index).is_none_or(|next| fact.time <= next + TimeDelta::seconds(1));
-        named && entry.is_completed() && started && current
-    };
-    let mut fitting = (0..history.entries.len()).filter(fits);
-    let first = fitting.next()?;
-    fitting.next().is_none().then_some(first)
+/// The clocks of two machines of one cluster, and a record of whole seconds, are together within one second: what a
+/// fact's own precision already allows is not allowed twice.
+fn grace(slack: TimeDelta) -> TimeDelta {
+    (CLOCKS - slack).max(TimeDelta::zero())
+}
+
+/// The bounds that the facts give each entry of each history.
+pub fn of(histories: &[&History<'_>], subjects: &Subjects<'_>, facts: &[Fact]) -> Vec<Vec<Bounds>> {
+    let mut all: Vec<Vec<Bounds>> = histories.iter().map(|history| vec![Bounds::default(); history.entries.len()]).collect();
+    for (index, fact) in facts.iter().enumerate() {
+        for (history, entry) in subjects.of(fact) {
+            all[history][entry].tighten(fact, index);
+        }
+        for (history, entry) in subjects.tested(fact) {
+            let tested = !matches!(fact.meaning, Meaning::Installed | Meaning::Testing);
+            all[history][entry].before(Some(Bound { time: fact.time, grace: CLOCKS, fact: index, tested }));
+        }
+    }
+    all.into_iter().map(|own| own.into_iter().map(Bounds::consistent).collect()).collect()
 }
 
 /// Whole seconds, as the API server stores times.
-fn whole(time: DateTime<Utc>) -> DateTime<Utc> {
+pub fn whole(time: DateTime<Utc>) -> DateTime<Utc> {
     DateTime::from_timestamp(time.timestamp(), 0).unwrap_or(time)
-}
-
-/// What a fact says of an entry, in words.
-pub fn words(fact: &Fact) -> String {
-    let at = rfc3339(fact.time);
-    match &fact.meaning {
-        Meaning::Installed if fact.kind == "e2e" => format!("the tests were already running at {at}"),
-        Meaning::Installed => format!("the installation was complete at {at}"),
-        Meaning::Reached(_) => format!("the release was reached at {at}"),
-        Meaning::ReachedBy(_) => format!("the release had been reached by {at}"),
-        Meaning::Updating(_) => format!("the update was still going on until {}", rfc3339(fact.until.unwrap_or(fact.time))),
-        _ => format!("{} at {at}", fact.message),
-    }
 }

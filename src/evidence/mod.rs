@@ -1,20 +1,36 @@
 //! Independent dated facts: log lines and objects that say, beside the history, when something was
-//! so. One file a kind of record; a new kind is its file and one line in `READERS`.
+//! so. One file a kind of record; a new kind is its file and one line in `LINES` or `OBJECTS`.
 
 pub mod bounds;
 mod e2e;
+mod events;
 mod install_log;
+mod intervals;
 mod json;
 mod klog;
 mod monitor;
 mod nodes;
+mod object;
+mod operators;
+mod scan;
+pub mod sieve;
 mod stamp;
+pub mod subjects;
+pub mod words;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 pub use stamp::Years;
 
+use crate::history::History;
 use crate::source::Span;
+use json::Json;
+use stamp::Stamped;
+
+/// Bytes of a message beyond which it is cut.
+const MAX_MESSAGE: usize = 4096;
+/// Objects begun and never ended beyond which no more are looked for in a text.
+const MAX_BROKEN: usize = 8;
 
 /// A dated fact.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,10 +47,25 @@ pub struct Fact {
     pub meaning: Meaning,
     /// What it says.
     pub message: String,
+    /// The history whose own object says it; any may be meant by what stands apart.
+    pub history: Option<usize>,
     /// The input it stands in.
     pub input: usize,
     /// Where it stands there.
     pub span: Span,
+}
+
+impl Fact {
+    /// Something at an instant, known to the last digit of its record.
+    fn new(time: DateTime<Utc>, kind: &'static str, meaning: Meaning, mut message: String) -> Self {
+        if message.len() > MAX_MESSAGE {
+            let end = (0..=MAX_MESSAGE).rev().find(|&end| message.is_char_boundary(end)).unwrap_or_default();
+            message.truncate(end);
+            message.push('…');
+        }
+        let slack = (TimeDelta::zero(), TimeDelta::zero());
+        Fact { time, until: None, slack, kind, meaning, message, history: None, input: 0, span: Span::default() }
+    }
 }
 
 /// What a fact means for a history. A release is named by its version, or by its image.
@@ -44,61 +75,97 @@ pub enum Meaning {
     Started(String),
     /// The update to a release was still going on.
     Updating(String),
-    /// A release was reached.
+    /// A release was reached just then.
     Reached(String),
     /// A release had been reached by then.
     ReachedBy(String),
     /// The installation was complete by then.
     Installed,
+    /// Tests were running, so the installation was complete by then; of many such lines only the first is kept.
+    Testing,
     /// A node became ready: its pool was still rolling until then.
     NodeReady,
     /// Nothing that bounds an entry.
     Other,
 }
 
-/// A line, without what a search tool or a quotation put before it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Line<'t> {
-    /// The line.
-    pub(crate) text: &'t str,
-    /// Where it begins in the text.
-    pub(crate) start: usize,
-}
-
-impl Line<'_> {
-    /// From a place in it to its end.
-    pub(crate) fn span_from(&self, at: usize) -> Span {
-        Span::new(self.start + at, self.start + self.text.len())
-    }
-}
-
-type Reader = for<'t> fn(Line<'t>, &Years) -> Option<Fact>;
-
 /// The readers of lines, in the order in which they are tried.
-const READERS: [Reader; 5] = [monitor::read, e2e::read, nodes::read, install_log::read, klog::read];
+const LINES: [fn(&Stamped<'_>) -> Option<Fact>; 5] = [monitor::read, e2e::read, nodes::read, install_log::read, klog::read];
+
+/// The readers of JSON objects.
+const OBJECTS: [fn(&Json<'_>) -> Option<Fact>; 4] = [intervals::object, events::object, nodes::object, operators::object];
 
 /// The facts of a text, outside the histories found in it.
 pub fn read(text: &str, name: Option<&str>, input: usize, histories: &[Span], years: &Years) -> Vec<Fact> {
-    let mut facts: Vec<Fact> = name.and_then(json::started).into_iter().collect();
-    if histories.is_empty() {
-        facts.extend(json::read(text));
-    }
+    let mut facts: Vec<Fact> = name.and_then(intervals::started).into_iter().collect();
+    let mut apart = histories.to_vec();
+    crate::order::sort_by_key(&mut apart, |span| span.start);
     let mut at = 0;
-    while at < text.len() {
-        // A long object is passed over at once, not line by line.
-        if let Some(span) = histories.iter().find(|span| span.start <= at && at < span.end) {
-            at = text[span.end..].find('\n').map_or(text.len(), |on| span.end + on + 1);
-            continue;
-        }
-        let start = at;
-        at = text[at..].find('\n').map_or(text.len(), |on| start + on + 1);
-        let line = Line { text: text[start..at].trim_end(), start };
-        if (20..20_000).contains(&line.text.len()) {
-            facts.extend(READERS.iter().find_map(|read| read(line, years)));
-        }
+    for span in apart {
+        stretch(text, at, span.start, years, &mut facts);
+        // The rest of its last line is its own.
+        at = at.max(text[span.end..].find('\n').map_or(text.len(), |on| span.end + on + 1));
     }
+    stretch(text, at, text.len(), years, &mut facts);
+    first_test_only(&mut facts);
     facts.iter_mut().for_each(|fact| fact.input = input);
     facts
+}
+
+/// The facts of a history's own object.
+pub fn own(history: &History<'_>, id: usize, input: usize) -> Vec<Fact> {
+    let mut facts = object::facts(history, id);
+    facts.iter_mut().for_each(|fact| fact.input = input);
+    facts
+}
+
+/// The facts of a stretch of a text without a history in it.
+fn stretch(text: &str, mut at: usize, end: usize, years: &Years, facts: &mut Vec<Fact>) {
+    let Some(text) = text.get(..end) else { return };
+    let mut broken = 0;
+    while at < end {
+        let start = at;
+        at = text[start..].find('\n').map_or(end, |on| start + on + 1);
+        let line = text[start..at].trim_end();
+        let begins = line.len() - line.trim_start_matches(['\u{feff}', ' ', '\t']).len();
+        if broken < MAX_BROKEN && line[begins..].starts_with(['{', '[']) {
+            let mut last = None;
+            let whole = scan::items(text, start + begins, |span| {
+                last = Some(span.end);
+                facts.extend(object_at(span, text));
+            });
+            broken += usize::from(whole.is_none());
+            // Behind the last whole item there may be other text; without one, it was something else.
+            if let Some(behind) = last.map(|last| whole.unwrap_or(last)) {
+                at = text[behind..].find('\n').map_or(end, |on| behind + on + 1);
+                continue;
+            }
+        }
+        let Some(stamped) = Stamped::find(line, years) else { continue };
+        let fact = LINES.iter().find_map(|read| read(&stamped));
+        facts.extend(fact.map(|fact| Fact { span: Span::new(start + stamped.before.len(), start + line.len()), ..fact }));
+    }
+}
+
+fn object_at(span: Span, text: &str) -> Option<Fact> {
+    let item = span.of(text);
+    if !scan::is_relevant(item.as_bytes()) {
+        return None;
+    }
+    let json = Json::read(item);
+    OBJECTS.iter().find_map(|read| read(&json)).map(|fact| Fact { span, ..fact })
+}
+
+/// A test's log has thousands of lines, and the first of them says it all.
+fn first_test_only(facts: &mut Vec<Fact>) {
+    let is_test = |fact: &Fact| fact.kind == "e2e" && matches!(fact.meaning, Meaning::Testing | Meaning::Installed);
+    let first = facts.iter().filter(|fact| is_test(fact)).map(|fact| fact.time).min();
+    let mut kept = false;
+    facts.retain(|fact| {
+        let keep = fact.meaning != Meaning::Testing || !kept && Some(fact.time) == first;
+        kept |= Some(fact.time) == first;
+        keep
+    });
 }
 
 /// The version in a release's image, where its tag is one; else the image.

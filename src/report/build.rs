@@ -3,8 +3,8 @@
 use crate::compare::{Comparison, Relation};
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use crate::evidence::Fact;
-use crate::evidence::bounds::{self, Bounds, Standing};
+use crate::evidence::bounds::{Bound, Bounds, Standing, whole};
+use crate::evidence::{Fact, words};
 use crate::finding::{Finding, Findings, Site};
 use crate::history::{History, Moment, State, rfc3339};
 use crate::order;
@@ -96,41 +96,48 @@ fn true_completion(judged: &Judged<'_, '_>, index: usize) -> Option<TrueCompleti
     if found.is_none() && bounds.is_empty() {
         return None;
     }
-    let (mut not_before, mut not_after) = (None, None);
-    let mut basis = vec![];
+    let recorded = entry.completed.instant();
+    let standing = recorded.map_or(Standing::Unknown, |recorded| bounds.standing(recorded));
+    let (mut not_before, mut not_after) = (entry.started.instant(), None);
+    let mut basis = vec!["not before the update itself began".to_owned()];
     let mut exact = None;
     if let Some(found) = found {
-        not_before = entry.started.instant();
         not_after = history.successor_start(index);
-        basis.push("not before the update itself began".to_owned());
         basis.push("not after the next update began".to_owned());
         basis.extend(found.basis.iter().cloned());
         exact.clone_from(&found.expected);
-    } else if let Some(recorded) = entry.completed.instant().filter(|recorded| bounds.standing(*recorded) == Standing::Agrees) {
-        exact = Some(rfc3339(recorded));
-        basis.push("the recorded time, which the evidence agrees with".to_owned());
+    } else if let (Some(recorded), Standing::Agrees) = (recorded, standing) {
+        exact = bounds.reached.map(|_| rfc3339(recorded));
+        basis = vec!["the evidence agrees with the recorded time".to_owned()];
+    } else if let (Some(recorded), Standing::Contradicted(_)) = (recorded, standing) {
+        basis = vec![format!("the evidence contradicts the recorded time, {}", rfc3339(recorded))];
     }
-    for (bound, known, is_tighter) in [
-        (bounds.not_before, &mut not_before, (|new, old| new > old) as fn(DateTime<Utc>, DateTime<Utc>) -> bool),
-        (bounds.not_after, &mut not_after, |new, old| new < old),
-    ] {
-        if let Some((time, fact)) = bound {
-            if known.is_none_or(|known| is_tighter(time, known)) {
-                *known = Some(time);
-            }
-            basis.extend(judged.facts.get(fact).map(|fact| in_words(judged.sources, fact)));
-        }
+    if let Some(bound) = bounds.not_before {
+        not_before = not_before.max(Some(whole(bound.time)));
+        basis.extend(judged.in_words(&bound));
     }
-    basis.dedup();
-    let not_after = exact.clone().filter(|_| found.is_some()).or_else(|| not_after.map(rfc3339));
+    if let Some(bound) = bounds.not_after {
+        let time = whole(bound.time);
+        not_after = Some(not_after.map_or(time, |known| known.min(time)));
+        basis.extend(judged.in_words(&bound));
+    }
+    // What agrees within its precision does not shut out what it agrees with.
+    if let (Some(recorded), Standing::Agrees, None) = (recorded, standing, found) {
+        not_before = not_before.map(|time| time.min(recorded));
+        not_after = not_after.map(|time| time.max(recorded));
+    }
+    let known = exact.clone().filter(|_| found.is_some());
+    let not_after = known.or_else(|| not_after.map(rfc3339));
     Some(TrueCompletion { not_before: not_before.map(rfc3339), not_after, exact, basis })
 }
 
-/// What a fact says, and on which line of which input.
-pub(crate) fn in_words(sources: &[Source<'_>], fact: &Fact) -> String {
-    let source = sources.get(fact.input);
-    let line = source.map_or(0, |source| source.lines.line(fact.span.start));
-    format!("{} line {line}: {}", source.map_or("", |source| &source.name), bounds::words(fact))
+impl Judged<'_, '_> {
+    /// What a bound's fact says, and on which line of which input.
+    fn in_words(&self, bound: &Bound) -> Option<String> {
+        let fact = self.facts.get(bound.fact)?;
+        let source = self.sources.get(fact.input)?;
+        Some(format!("{} line {}: {}", source.name, source.lines.line(fact.span.start), words::of(fact, bound)))
+    }
 }
 
 /// A fact as the report lists it.

@@ -104,6 +104,14 @@ fn message(history: &History<'_>, index: usize, entry: &Entry<'_>, sure: bool) -
     }
 }
 
+/// What evidence has proven is said so, without the doubt that there was before.
+pub(super) fn prove(history: &History<'_>, finding: &mut Finding) {
+    if let (true, Some(index)) = (finding.rule.id == RULE.id, finding.site.entry()) {
+        finding.message = message(history, index, &history.entries[index], true);
+        finding.why = RULE.why.into();
+    }
+}
+
 /// What may have written the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {

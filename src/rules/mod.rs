@@ -7,9 +7,9 @@ pub(crate) mod testing;
 use chrono::{DateTime, Utc};
 
 use crate::compare::Comparison;
-use crate::finding::Findings;
+use crate::finding::{Finding, Findings};
 use crate::history::History;
-use crate::report::{RuleInfo, Severity};
+use crate::report::{Confidence, RuleInfo, Severity};
 
 /// A rule: what it is about, and how to check it.
 #[derive(Debug)]
@@ -105,6 +105,12 @@ rules! {
     entry_inserted,
     state_regressed,
     snapshots_unrelated,
+}
+
+/// Evidence contradicts what a finding is about: it is proven, and no longer worded as a possibility.
+pub(crate) fn prove(history: &History<'_>, finding: &mut Finding) {
+    finding.confidence = Confidence::Proven;
+    completion_overwritten::prove(history, finding);
 }
 
 impl Rule {

@@ -5,6 +5,17 @@ use super::Span;
 pub struct LineIndex<'t> {
     text: &'t str,
     starts: Vec<usize>,
+    /// Where lines were left out: the number of the line before which, and how many up to there.
+    gaps: Vec<(usize, usize)>,
+}
+
+/// Lines left out of a text before the line that begins at a byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gap {
+    /// The byte.
+    pub at: usize,
+    /// How many lines.
+    pub lines: usize,
 }
 
 /// A place as people count: line and column from 1, columns in UTF-16 units.
@@ -30,18 +41,39 @@ impl<'t> LineIndex<'t> {
         } else {
             starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         }
-        LineIndex { text, starts }
+        LineIndex { text, starts, gaps: vec![] }
+    }
+
+    /// Of a text out of which lines were left, which count all the same.
+    pub fn with_gaps(text: &'t str, gaps: &[Gap]) -> Self {
+        let mut index = LineIndex::new(text);
+        let mut before = 0;
+        for gap in gaps {
+            before += gap.lines;
+            index.gaps.push((index.starts.partition_point(|&start| start <= gap.at), before));
+        }
+        index
     }
 
     /// The line a byte offset lies on, from 1.
     pub fn line(&self, offset: usize) -> usize {
-        self.starts.partition_point(|&start| start <= offset)
+        let line = self.starts.partition_point(|&start| start <= offset);
+        let gap = self.gaps.partition_point(|(at, _)| *at <= line).checked_sub(1).and_then(|gap| self.gaps.get(gap));
+        line + gap.map_or(0, |(_, lines)| *lines)
+    }
+
+    /// The number that a line would have had nothing been left out; none for what was.
+    fn present(&self, line: usize) -> Option<usize> {
+        let gap = self.gaps.partition_point(|(at, lines)| at + lines <= line);
+        let left_out = gap.checked_sub(1).and_then(|gap| self.gaps.get(gap)).map_or(0, |(_, lines)| *lines);
+        let line = line - left_out;
+        self.gaps.get(gap).is_none_or(|(at, _)| line < *at).then_some(line)
     }
 
     /// Line and column of a byte offset. A byte order mark takes no column.
     pub fn position(&self, offset: usize) -> Position {
         let line = self.line(offset);
-        let start = self.starts[line - 1];
+        let start = self.starts[self.starts.partition_point(|&start| start <= offset) - 1];
         let mut upto = offset.min(self.text.len());
         while !self.text.is_char_boundary(upto) {
             upto -= 1;
@@ -76,9 +108,9 @@ impl<'t> LineIndex<'t> {
 
     /// A line without its end, by its number from 1; empty past the end of the text.
     pub fn line_span(&self, line: usize) -> Span {
-        let Some(&start) = line.checked_sub(1).and_then(|index| self.starts.get(index)) else {
-            return Span::new(self.text.len(), self.text.len());
-        };
+        let nowhere = Span::new(self.text.len(), self.text.len());
+        let Some(line) = self.present(line) else { return nowhere };
+        let Some(&start) = line.checked_sub(1).and_then(|index| self.starts.get(index)) else { return nowhere };
         let end = self.starts.get(line).copied().unwrap_or(self.text.len());
         let kept = self.text[start..end].trim_end_matches(['\n', '\r']).len();
         Span::new(start, start + kept)

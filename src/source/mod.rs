@@ -9,7 +9,7 @@ mod derived;
 mod lines;
 
 pub use derived::Derived;
-pub use lines::{LineIndex, Position};
+pub use lines::{Gap, LineIndex, Position};
 
 /// A stretch of a text: byte offsets, the end exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,0 +1,129 @@
+//! Which entry a fact is about: that whose release it names and within whose time it falls, and no other. What fits
+//! two updates is about neither.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::{Fact, Meaning};
+use crate::history::{History, Moment};
+use crate::order;
+
+/// Records of one cluster agree within this, whole seconds and clocks together.
+pub(super) const CLOCKS: TimeDelta = TimeDelta::seconds(1);
+/// How long after the last instant of a history a fact may still be about its newest entry.
+const COVERED: TimeDelta = TimeDelta::days(1);
+/// Entries of one release, begun before a fact, that are looked at.
+const LOOKED_AT: usize = 64;
+
+/// An entry, by its history's position and its own.
+pub type Subject = (usize, usize);
+
+/// An entry that facts may be about.
+#[derive(Debug, Clone, Copy)]
+struct Candidate<'h> {
+    release: &'h str,
+    started: DateTime<Utc>,
+    /// The start of the next update, or else a while after the last instant of the history.
+    until: DateTime<Utc>,
+    subject: Subject,
+}
+
+/// The completed entries of all histories, by what facts call them.
+#[derive(Debug)]
+pub struct Subjects<'h> {
+    named: Vec<Candidate<'h>>,
+    installations: Vec<Candidate<'h>>,
+    /// Each entry once.
+    every: Vec<Candidate<'h>>,
+}
+
+impl<'h> Subjects<'h> {
+    /// Of all histories; which entry is an installation may depend on what the facts say was updated to.
+    pub fn new(histories: &'h [&'h History<'h>], facts: &[Fact]) -> Self {
+        let mut all = Subjects { named: vec![], installations: vec![], every: vec![] };
+        let mut targets: Vec<&str> = facts.iter().filter_map(|fact| release(&fact.meaning)).collect();
+        targets.sort_unstable();
+        for (id, history) in histories.iter().enumerate() {
+            let times = history.entries.iter().flat_map(|entry| [entry.started.instant(), entry.completed.instant()]);
+            let covered = times.flatten().max().and_then(|last| last.checked_add_signed(COVERED));
+            for (index, entry) in history.entries.iter().enumerate().filter(|(_, entry)| entry.is_completed()) {
+                let next = if index == 0 { covered } else { history.successor_start(index) };
+                let (Moment::At(started), Some(until)) = (entry.started, next) else { continue };
+                let candidate = |release| Candidate { release, started: started.instant, until, subject: (id, index) };
+                all.named.extend(entry.version().into_iter().chain(entry.image()).map(candidate));
+                all.every.push(candidate(""));
+                if is_installation(history, index, &targets) {
+                    all.installations.push(candidate(""));
+                }
+            }
+        }
+        order::sort_by_key(&mut all.named, |candidate| (candidate.release, candidate.started));
+        for list in [&mut all.installations, &mut all.every] {
+            order::sort_by_key(list, |candidate| candidate.started);
+        }
+        all
+    }
+
+    /// The entries whose completion a fact bounds: one, once for each snapshot of it.
+    pub fn of(&self, fact: &Fact) -> Vec<Subject> {
+        match &fact.meaning {
+            Meaning::Reached(release) | Meaning::ReachedBy(release) | Meaning::Updating(release) => self.named(release, fact),
+            Meaning::Installed | Meaning::Testing => fitting(&self.installations, fact),
+            Meaning::Started(_) | Meaning::NodeReady | Meaning::Other => vec![],
+        }
+    }
+
+    /// The installations that must have been complete for a fact to be recorded: its recorder is part of the tests.
+    pub fn tested(&self, fact: &Fact) -> Vec<Subject> {
+        if matches!(fact.kind, "monitor" | "e2e") { fitting(&self.installations, fact) } else { vec![] }
+    }
+
+    /// The entries of a release that had begun, and the next not, at a fact's time.
+    fn named(&self, release: &str, fact: &Fact) -> Vec<Subject> {
+        let from = self.named.partition_point(|candidate| candidate.release < release);
+        let count = self.named[from..].partition_point(|candidate| candidate.release == release);
+        fitting(&self.named[from..from + count], fact)
+    }
+
+    /// The completed entry that was the newest at a fact's time, where there is no doubt about it.
+    pub fn current(&self, fact: &Fact) -> Option<Subject> {
+        fitting(&self.every, fact).first().copied()
+    }
+}
+
+/// Candidates in the order of their starts.
+fn fitting(candidates: &[Candidate<'_>], fact: &Fact) -> Vec<Subject> {
+    let begun = candidates.partition_point(|candidate| candidate.started <= fact.time + CLOCKS);
+    let own = |candidate: &&Candidate<'_>| fact.history.is_none_or(|own| candidate.subject.0 == own);
+    let current = |candidate: &&Candidate<'_>| fact.time <= candidate.until + CLOCKS;
+    let found: Vec<_> = candidates[..begun].iter().rev().take(LOOKED_AT).filter(own).filter(current).collect();
+    let is_one = found.windows(2).all(|two| two[0].started == two[1].started && two[0].subject.0 != two[1].subject.0);
+    if is_one { found.iter().map(|candidate| candidate.subject).collect() } else { vec![] }
+}
+
+/// The oldest entry, where the list's end is in the paste; or where the text ends behind it, and the tests have updated
+/// from it: before they update a cluster they look whether it is complete (openshift/origin
+/// `test/e2e/upgrade/upgrade.go`, `Cluster should be upgradeable before beginning upgrade`).
+fn is_installation(history: &History<'_>, index: usize, targets: &[&str]) -> bool {
+    if index + 1 != history.entries.len() {
+        return false;
+    }
+    let updated_from = || {
+        let entry = &history.entries[index];
+        let next = history.successor(index);
+        let named = next.into_iter().flat_map(|next| next.version().into_iter().chain(next.image()));
+        history.may_have_oldest()
+            && !entry.cut
+            && entry.raw.verified != Some(true)
+            && named.into_iter().any(|name| targets.binary_search(&name).is_ok())
+    };
+    history.has_oldest() && !history.installation_may_be_pruned() || updated_from()
+}
+
+fn release(meaning: &Meaning) -> Option<&str> {
+    match meaning {
+        Meaning::Started(release) | Meaning::Updating(release) | Meaning::Reached(release) | Meaning::ReachedBy(release) => {
+            Some(release)
+        }
+        _ => None,
+    }
+}
