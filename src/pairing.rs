@@ -1,5 +1,5 @@
 //! Which histories are compared: those given as a before and an after, and those of one paste that
-//! are one cluster's.
+//! are one cluster's, and snapshots among the evidence.
 
 use crate::compare::{Comparison, Relation};
 use crate::finding::Findings;
@@ -22,6 +22,7 @@ pub(crate) fn compare(
     for input in 0..inputs.len() {
         pairs.extend(of_one_paste(input, inputs, judged));
     }
+    pairs.extend(of_evidence(inputs, judged));
     pairs.into_iter().map(|(before, after)| compared(before, after, judged)).collect()
 }
 
@@ -86,6 +87,24 @@ fn of_one_paste(input: usize, inputs: &[Input], judged: &mut [Judged<'_, '_>]) -
         }
         order::sort_by_key(&mut cluster, |id| age(*id, judged));
         pairs.extend(cluster.windows(2).map(|pair| (pair[0], pair[1])));
+    }
+    pairs
+}
+
+/// Each snapshot among the evidence with the history of its cluster.
+fn of_evidence(inputs: &[Input], judged: &[Judged<'_, '_>]) -> Vec<(usize, usize)> {
+    let of = |role: Role| -> Vec<usize> {
+        judged.iter().filter(|history| inputs[history.source.input].role == role).map(|history| history.id).collect()
+    };
+    let (snapshots, histories) = (of(Role::Evidence), of(Role::History));
+    if snapshots.len().max(histories.len()) > MAX_HISTORIES {
+        return vec![];
+    }
+    let mut pairs = vec![];
+    for snapshot in snapshots {
+        let Some(history) = histories.iter().find(|history| is_one_cluster(snapshot, **history, judged)) else { continue };
+        let is_older = age(snapshot, judged) <= age(*history, judged);
+        pairs.push(if is_older { (snapshot, *history) } else { (*history, snapshot) });
     }
     pairs
 }

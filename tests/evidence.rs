@@ -50,9 +50,16 @@ fn the_whole_thread() {
         (lasting.time.as_str(), lasting.end_time.as_deref()),
         ("2019-09-27T21:46:11.007Z", Some("2019-09-27T22:28:55.007Z"))
     );
+    let count = |kinds: &[&str]| report.evidence.iter().filter(|item| kinds.contains(&item.kind.as_str())).count();
+    assert_eq!((count(&["monitor", "e2e"]), count(&["node-ready"]), report.evidence.len()), (12, 6, 18));
+    // Nodes are what they are: only those after the recorded completion were still rolling.
+    let rolling: Vec<usize> =
+        report.evidence.iter().filter(|item| item.message.contains("no fault of the history")).map(|item| item.line).collect();
+    assert_eq!(rolling, [44, 45]);
     // What agrees is said too.
     let newest = report.histories[0].entries[0].true_completion.clone().unwrap();
     assert_eq!(newest.exact.as_deref(), Some("2019-09-27T22:29:06Z"));
+    assert_eq!(newest.basis[0], "the evidence agrees with the recorded time");
     // The records of 2019-09-27 say nothing of a history of 2019-10-14.
     assert_eq!(report.histories[1].entries[0].true_completion, None);
 }
@@ -78,9 +85,18 @@ fn evidence_may_stand_in_a_file_of_its_own() {
 #[test]
 fn each_kind_proves_beyond_its_precision_and_not_within_it() {
     for (line, proves) in [
-        // The tests were running: to the second.
-        ("Sep 27 21:45:58.999: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable", true),
-        ("Sep 27 21:45:59.000: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable", false),
+        // The tests were running: clocks and whole seconds are together within one.
+        ("Sep 27 21:45:57.999: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable", true),
+        ("Sep 27 21:45:58.000: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable", false),
+        // Whatever the tests or their monitor recorded, they were running.
+        ("Sep 27 21:45:57.999: INFO: >>> kubeConfig: /tmp/admin.kubeconfig", true),
+        ("Sep 27 21:45:58.000: INFO: >>> kubeConfig: /tmp/admin.kubeconfig", false),
+        ("Sep 27 21:45:57.999 W clusteroperator/dns changed Progressing to True", true),
+        ("Sep 27 21:45:58.000 W clusteroperator/dns changed Progressing to True", false),
+        ("Sep 27 21:45:57.999 W ns/a pod/b node/c container/d restarted", false),
+        // Up to ten seconds late, so it had been reached by then.
+        ("Sep 27 21:45:57.999: INFO: Completed upgrade to registry.svc.ci.openshift.org/ocp/release:4.1.18", true),
+        ("Sep 27 21:45:58.000: INFO: Completed upgrade to registry.svc.ci.openshift.org/ocp/release:4.1.18", false),
         // The monitor's instants: within a second.
         ("Sep 27 21:45:57.900 W clusterversion/version cluster reached 4.1.18", true),
         ("Sep 27 21:45:58.000 W clusterversion/version cluster reached 4.1.18", false),
@@ -92,6 +108,23 @@ fn each_kind_proves_beyond_its_precision_and_not_within_it() {
         ("time=\"2019-09-27T21:45:58Z\" level=info msg=\"Install complete!\"", false),
         // The operator's log says it again and again: had been reached by then.
         ("I0927 21:40:00.123456       1 sync_worker.go:501] Cluster version is 4.1.18", true),
+        (
+            "I0927 21:45:56.999999       1 sync_worker.go:453] Running sync 4.1.18 (force=false) on generation 1 in state Reconciling at attempt 0",
+            true,
+        ),
+        (
+            "I0927 21:45:58.000000       1 sync_worker.go:453] Running sync 4.1.18 (force=false) on generation 1 in state Reconciling at attempt 0",
+            false,
+        ),
+        // Which is also said when overrides have changed.
+        (
+            "I0927 21:40:00.123456       1 sync_worker.go:453] Running sync 4.1.18 (force=false) on generation 1 in state Updating at attempt 0",
+            false,
+        ),
+        (
+            "2019-09-27T21:40:00.1Z I0927 21:40:00.000456       1 sync_worker.go:453] Running sync 4.1.18 in state Reconciling at attempt 0",
+            true,
+        ),
         // Another release's, another day's.
         ("Sep 27 21:40:00.000 W clusterversion/version cluster reached 4.1.17", false),
         ("Sep 26 21:40:00.000 W clusterversion/version cluster reached 4.1.18", false),

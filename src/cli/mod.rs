@@ -6,8 +6,9 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
-use clusterversion_history::report::{Report, Verdict, render_text};
-use clusterversion_history::{Input, Options, Role, inspect};
+use clusterversion_history::report::{Report, Verdict, render_text_with};
+use clusterversion_history::source::Gap;
+use clusterversion_history::{Input, Options, Role, inspect_with};
 
 /// Tells whether the status.history of an OpenShift ClusterVersion can be trusted, why, and on which line.
 ///
@@ -69,28 +70,29 @@ fn time(text: &str) -> Result<chrono::DateTime<chrono::Utc>, String> {
 
 /// Runs it; the exit status, or what went wrong.
 pub(crate) fn run(arguments: Arguments) -> Result<u8, String> {
-    let mut inputs: Vec<Input> = vec![];
+    let mut given: Vec<files::Given> = vec![];
     let compared = [(&arguments.before, Role::Before), (&arguments.after, Role::After)];
     if arguments.files.is_empty() && arguments.before.is_none() && arguments.evidence.is_empty() {
         if std::io::stdin().is_terminal() {
             return Err("give a file, or - and paste into standard input (--help tells more)".into());
         }
-        inputs.push(files::standard_input()?);
+        given.push(files::standard_input(Role::History)?);
     }
     for path in &arguments.files {
-        inputs.extend(files::read(path, Role::History)?);
+        given.extend(files::read(path, Role::History)?);
     }
     for (path, role) in compared {
         if let Some(path) = path {
-            inputs.extend(files::read(path, role)?);
+            given.extend(files::read(path, role)?);
         }
     }
     for path in &arguments.evidence {
-        inputs.extend(files::read(path, Role::Evidence)?);
+        given.extend(files::read(path, Role::Evidence)?);
     }
     let now = arguments.now.or_else(clock);
-    let report = inspect(&inputs, &Options { now });
-    write(&arguments, &render(&arguments, &report, &inputs)?)?;
+    let (inputs, gaps): (Vec<Input>, Vec<Vec<Gap>>) = given.into_iter().unzip();
+    let report = inspect_with(&inputs, &gaps, &Options { now });
+    write(&arguments, &render(&arguments, &report, &inputs, &gaps)?)?;
     Ok(status(arguments.fail_on, &report))
 }
 
@@ -99,11 +101,11 @@ fn clock() -> Option<chrono::DateTime<chrono::Utc>> {
     chrono::DateTime::from_timestamp(since.as_secs().try_into().ok()?, 0)
 }
 
-fn render(arguments: &Arguments, report: &Report, inputs: &[Input]) -> Result<String, String> {
+fn render(arguments: &Arguments, report: &Report, inputs: &[Input], gaps: &[Vec<Gap>]) -> Result<String, String> {
     Ok(match arguments.format {
         Format::Text => {
             let styled = arguments.output.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            render_text(report, inputs, styled)
+            render_text_with(report, inputs, gaps, styled)
         }
         Format::Json => serde_json::to_string_pretty(report).map_err(|error| error.to_string())? + "\n",
     })

@@ -110,9 +110,14 @@ pub fn of(histories: &[&History<'_>], subjects: &Subjects<'_>, facts: &[Fact]) -
         for (history, entry) in subjects.of(fact) {
             all[history][entry].tighten(fact, index);
         }
+    }
+    for (index, fact) in facts.iter().enumerate() {
         for (history, entry) in subjects.tested(fact) {
-            let tested = !matches!(fact.meaning, Meaning::Installed | Meaning::Testing);
-            all[history][entry].before(Some(Bound { time: fact.time, grace: CLOCKS, fact: index, tested }));
+            // A monitor that saw the installation itself was started alone, before any test (openshift-tests run-monitor).
+            if fact.kind == "e2e" || all[history][entry].not_before.is_none() {
+                let tested = !matches!(fact.meaning, Meaning::Installed | Meaning::Testing);
+                all[history][entry].before(Some(Bound { time: fact.time, grace: CLOCKS, fact: index, tested }));
+            }
         }
     }
     all.into_iter().map(|own| own.into_iter().map(Bounds::consistent).collect()).collect()

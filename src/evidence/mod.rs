@@ -97,17 +97,19 @@ const OBJECTS: [fn(&Json<'_>) -> Option<Fact>; 4] = [intervals::object, events::
 
 /// The facts of a text, outside the histories found in it.
 pub fn read(text: &str, name: Option<&str>, input: usize, histories: &[Span], years: &Years) -> Vec<Fact> {
-    let mut facts: Vec<Fact> = name.and_then(intervals::started).into_iter().collect();
+    let mut found = Found { text, years, facts: vec![], testing: None, installed: None };
+    name.and_then(intervals::started).into_iter().for_each(|fact| found.add(fact));
     let mut apart = histories.to_vec();
     crate::order::sort_by_key(&mut apart, |span| span.start);
     let mut at = 0;
     for span in apart {
-        stretch(text, at, span.start, years, &mut facts);
+        found.stretch(at, span.start);
         // The rest of its last line is its own.
-        at = at.max(text[span.end..].find('\n').map_or(text.len(), |on| span.end + on + 1));
+        let rest = text.get(span.end..).unwrap_or_default();
+        at = at.max(rest.find('\n').map_or(text.len(), |on| span.end + on + 1));
     }
-    stretch(text, at, text.len(), years, &mut facts);
-    first_test_only(&mut facts);
+    found.stretch(at, text.len());
+    let mut facts = found.finish();
     facts.iter_mut().for_each(|fact| fact.input = input);
     facts
 }
@@ -119,32 +121,79 @@ pub fn own(history: &History<'_>, id: usize, input: usize) -> Vec<Fact> {
     facts
 }
 
-/// The facts of a stretch of a text without a history in it.
-fn stretch(text: &str, mut at: usize, end: usize, years: &Years, facts: &mut Vec<Fact>) {
-    let Some(text) = text.get(..end) else { return };
-    let mut broken = 0;
-    while at < end {
-        let start = at;
-        at = text[start..].find('\n').map_or(end, |on| start + on + 1);
-        let line = text[start..at].trim_end();
-        let begins = line.len() - line.trim_start_matches(['\u{feff}', ' ', '\t']).len();
-        if broken < MAX_BROKEN && line[begins..].starts_with(['{', '[']) {
-            let mut last = None;
-            let whole = scan::items(text, start + begins, |span| {
-                last = Some(span.end);
-                facts.extend(object_at(span, text));
-            });
-            broken += usize::from(whole.is_none());
-            // Behind the last whole item there may be other text; without one, it was something else.
-            if let Some(behind) = last.map(|last| whole.unwrap_or(last)) {
-                at = text[behind..].find('\n').map_or(end, |on| behind + on + 1);
-                continue;
+/// What was found in a text.
+struct Found<'t> {
+    text: &'t str,
+    years: &'t Years,
+    facts: Vec<Fact>,
+    /// The first line of the tests, where it says nothing more.
+    testing: Option<usize>,
+    /// The first line of the tests that says that the installation was complete.
+    installed: Option<DateTime<Utc>>,
+}
+
+impl Found<'_> {
+    /// Reads a stretch without a history in it.
+    fn stretch(&mut self, mut at: usize, end: usize) {
+        let Some(text) = self.text.get(..end) else { return };
+        let mut broken = 0;
+        while at < end {
+            let start = at;
+            at = text[start..].find('\n').map_or(end, |on| start + on + 1);
+            let line = text[start..at].trim_end();
+            let begins = line.len() - line.trim_start_matches(['\u{feff}', ' ', '\t']).len();
+            if broken < MAX_BROKEN && is_json(&text[start + begins..]) {
+                let mut last = None;
+                let whole = scan::items(text, start + begins, |span| {
+                    last = Some(span.end);
+                    object_at(span, text).into_iter().for_each(|fact| self.add(fact));
+                });
+                broken += usize::from(whole.is_none());
+                // Behind the last whole item there may be other text; without one, it was something else.
+                if let Some(behind) = last.map(|last| whole.unwrap_or(last)) {
+                    at = text[behind..].find('\n').map_or(end, |on| behind + on + 1);
+                    continue;
+                }
+            }
+            let Some(stamped) = Stamped::find(line, self.years) else { continue };
+            if let Some(fact) = LINES.iter().find_map(|read| read(&stamped)) {
+                self.add(Fact { span: Span::new(start + stamped.before.len(), start + line.len()), ..fact });
             }
         }
-        let Some(stamped) = Stamped::find(line, years) else { continue };
-        let fact = LINES.iter().find_map(|read| read(&stamped));
-        facts.extend(fact.map(|fact| Fact { span: Span::new(start + stamped.before.len(), start + line.len()), ..fact }));
     }
+
+    /// A test's log has thousands of lines, and the first of them says it all.
+    fn add(&mut self, fact: Fact) {
+        match (&fact.meaning, self.testing) {
+            (Meaning::Testing, _) if self.installed.is_some_and(|installed| installed <= fact.time) => return,
+            (Meaning::Testing, Some(first)) => {
+                if fact.time < self.facts[first].time {
+                    self.facts[first] = fact;
+                }
+                return;
+            }
+            (Meaning::Testing, None) => self.testing = Some(self.facts.len()),
+            (Meaning::Installed, _) if fact.kind == "e2e" => {
+                self.installed = Some(self.installed.map_or(fact.time, |installed| installed.min(fact.time)));
+            }
+            _ => {}
+        }
+        self.facts.push(fact);
+    }
+
+    fn finish(mut self) -> Vec<Fact> {
+        let said = |first: &usize| self.installed.is_some_and(|installed| installed <= self.facts[*first].time);
+        if let Some(first) = self.testing.filter(said) {
+            self.facts.remove(first);
+        }
+        self.facts
+    }
+}
+
+/// A bracket, and behind it what JSON may have there: prose and logs stand in brackets too.
+fn is_json(text: &str) -> bool {
+    let inside = text.strip_prefix(['{', '[']).map(str::trim_start);
+    inside.is_some_and(|inside| inside.starts_with(['"', '{', '[', '}', ']']))
 }
 
 fn object_at(span: Span, text: &str) -> Option<Fact> {
@@ -154,18 +203,6 @@ fn object_at(span: Span, text: &str) -> Option<Fact> {
     }
     let json = Json::read(item);
     OBJECTS.iter().find_map(|read| read(&json)).map(|fact| Fact { span, ..fact })
-}
-
-/// A test's log has thousands of lines, and the first of them says it all.
-fn first_test_only(facts: &mut Vec<Fact>) {
-    let is_test = |fact: &Fact| fact.kind == "e2e" && matches!(fact.meaning, Meaning::Testing | Meaning::Installed);
-    let first = facts.iter().filter(|fact| is_test(fact)).map(|fact| fact.time).min();
-    let mut kept = false;
-    facts.retain(|fact| {
-        let keep = fact.meaning != Meaning::Testing || !kept && Some(fact.time) == first;
-        kept |= Some(fact.time) == first;
-        keep
-    });
 }
 
 /// The version in a release's image, where its tag is one; else the image.

@@ -151,9 +151,9 @@ mod tests {
 
     #[test]
     fn items_of_lists_and_objects_alone() {
-        assert_eq!(found("[{\"a\":[{}]}, {\"b\":\"}\\\"]\"}] x"), (vec!["{\"a\":[{}]}", "{\"b\":\"}\\\"]\"}"], Some(28)));
+        assert_eq!(found("[{\"a\":[{}]}, {\"b\":\"}\\\"]\"}] x"), (vec!["{\"a\":[{}]}", "{\"b\":\"}\\\"]\"}"], Some(26)));
         assert_eq!(found("{\"kind\":\"List\",\"items\":[{\"a\":1},{}],\"m\":{\"x\":[{}]}}"), (vec!["{\"a\":1}", "{}"], Some(51)));
-        assert_eq!(found("{\"a\":{\"items\":[{}]},\"b\":[{}]}\n"), (vec!["{\"a\":{\"items\":[{}]},\"b\":[{}]}"], Some(30)));
+        assert_eq!(found("{\"a\":{\"items\":[{}]},\"b\":[{}]}\n"), (vec!["{\"a\":{\"items\":[{}]},\"b\":[{}]}"], Some(29)));
         assert_eq!(found("[1]: x {"), (vec![], Some(3)));
     }
 

@@ -34,12 +34,14 @@ pub struct Subjects<'h> {
     installations: Vec<Candidate<'h>>,
     /// Each entry once.
     every: Vec<Candidate<'h>>,
+    /// The histories that have a release named in an input's records; none for an input that names none.
+    known: Vec<Option<Vec<usize>>>,
 }
 
 impl<'h> Subjects<'h> {
     /// Of all histories; which entry is an installation may depend on what the facts say was updated to.
     pub fn new(histories: &'h [&'h History<'h>], facts: &[Fact]) -> Self {
-        let mut all = Subjects { named: vec![], installations: vec![], every: vec![] };
+        let mut all = Subjects { named: vec![], installations: vec![], every: vec![], known: known(histories, facts) };
         let mut targets: Vec<&str> = facts.iter().filter_map(|fact| release(&fact.meaning)).collect();
         targets.sort_unstable();
         for (id, history) in histories.iter().enumerate() {
@@ -67,14 +69,22 @@ impl<'h> Subjects<'h> {
     pub fn of(&self, fact: &Fact) -> Vec<Subject> {
         match &fact.meaning {
             Meaning::Reached(release) | Meaning::ReachedBy(release) | Meaning::Updating(release) => self.named(release, fact),
-            Meaning::Installed | Meaning::Testing => fitting(&self.installations, fact),
+            Meaning::Installed | Meaning::Testing => self.installed(fact),
             Meaning::Started(_) | Meaning::NodeReady | Meaning::Other => vec![],
         }
     }
 
     /// The installations that must have been complete for a fact to be recorded: its recorder is part of the tests.
     pub fn tested(&self, fact: &Fact) -> Vec<Subject> {
-        if matches!(fact.kind, "monitor" | "e2e") { fitting(&self.installations, fact) } else { vec![] }
+        if matches!(fact.kind, "monitor" | "e2e") { self.installed(fact) } else { vec![] }
+    }
+
+    /// What names only releases that a history does not have is another cluster's.
+    fn installed(&self, fact: &Fact) -> Vec<Subject> {
+        let known = self.known.get(fact.input).and_then(Option::as_ref).filter(|_| fact.history.is_none());
+        let mut found = fitting(&self.installations, fact);
+        found.retain(|(history, _)| known.is_none_or(|known| known.binary_search(history).is_ok()));
+        found
     }
 
     /// The entries of a release that had begun, and the next not, at a fact's time.
@@ -90,6 +100,31 @@ impl<'h> Subjects<'h> {
     }
 }
 
+fn known(histories: &[&History<'_>], facts: &[Fact]) -> Vec<Option<Vec<usize>>> {
+    let mut releases: Vec<(&str, usize)> = vec![];
+    for (id, history) in histories.iter().enumerate() {
+        let names = history.entries.iter().flat_map(|entry| entry.version().into_iter().chain(entry.image()));
+        releases.extend(names.map(|name| (name, id)));
+    }
+    releases.sort_unstable();
+    releases.dedup();
+    let mut named: Vec<(usize, &str)> = facts
+        .iter()
+        .filter(|fact| fact.history.is_none())
+        .filter_map(|fact| Some((fact.input, release(&fact.meaning)?)))
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    let mut known: Vec<Option<Vec<usize>>> = vec![None; named.last().map_or(0, |(input, _)| input + 1)];
+    for (input, name) in named {
+        let from = releases.partition_point(|(release, _)| *release < name);
+        let own = releases[from..].iter().take_while(|(release, _)| *release == name);
+        known[input].get_or_insert_default().extend(own.map(|(_, history)| history));
+    }
+    known.iter_mut().flatten().for_each(|histories| histories.sort_unstable());
+    known
+}
+
 /// Candidates in the order of their starts.
 fn fitting(candidates: &[Candidate<'_>], fact: &Fact) -> Vec<Subject> {
     let begun = candidates.partition_point(|candidate| candidate.started <= fact.time + CLOCKS);
@@ -100,23 +135,16 @@ fn fitting(candidates: &[Candidate<'_>], fact: &Fact) -> Vec<Subject> {
     if is_one { found.iter().map(|candidate| candidate.subject).collect() } else { vec![] }
 }
 
-/// The oldest entry, where the list's end is in the paste; or where the text ends behind it, and the tests have updated
-/// from it: before they update a cluster they look whether it is complete (openshift/origin
-/// `test/e2e/upgrade/upgrade.go`, `Cluster should be upgradeable before beginning upgrade`).
+/// The oldest entry, where the list's end is in the paste; where it need not be, the last if the tests updated from it:
+/// before they update a cluster they look whether it is complete (openshift/origin `test/e2e/upgrade/upgrade.go`,
+/// `Cluster should be upgradeable before beginning upgrade`).
 fn is_installation(history: &History<'_>, index: usize, targets: &[&str]) -> bool {
     if index + 1 != history.entries.len() {
         return false;
     }
-    let updated_from = || {
-        let entry = &history.entries[index];
-        let next = history.successor(index);
-        let named = next.into_iter().flat_map(|next| next.version().into_iter().chain(next.image()));
-        history.may_have_oldest()
-            && !entry.cut
-            && entry.raw.verified != Some(true)
-            && named.into_iter().any(|name| targets.binary_search(&name).is_ok())
-    };
-    history.has_oldest() && !history.installation_may_be_pruned() || updated_from()
+    let next = history.successor(index).filter(|_| !history.entries[index].cut);
+    let mut names = next.into_iter().flat_map(|next| next.version().into_iter().chain(next.image()));
+    history.has_oldest() && !history.installation_may_be_pruned() || names.any(|name| targets.binary_search(&name).is_ok())
 }
 
 fn release(meaning: &Meaning) -> Option<&str> {

@@ -6,11 +6,12 @@
 //! the order of the paste.
 
 pub(crate) mod build;
+mod doubt;
 pub(crate) mod summary;
 #[cfg(feature = "cli")]
 mod text;
 mod types;
 
 #[cfg(feature = "cli")]
-pub use text::render_text;
+pub use text::{render_text, render_text_with};
 pub use types::*;

@@ -4,15 +4,21 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet
 
 use super::{ComparisonReport, Confidence, Finding, HistoryReport, ProblemReport, Report, Severity, Verdict};
 use crate::Input;
-use crate::source::{LineIndex, Span};
+use crate::source::{Gap, LineIndex, Span};
 
 /// Lines beyond which two places of one input are shown apart.
 const NEAR: usize = 200;
 
 /// Writes a report for a terminal or a log; with colours where `styled`.
 pub fn render_text(report: &Report, inputs: &[Input], styled: bool) -> String {
+    render_text_with(report, inputs, &[], styled)
+}
+
+/// The same, of inputs out of which lines were left: see [`inspect_with`](crate::inspect_with).
+pub fn render_text_with(report: &Report, inputs: &[Input], gaps: &[Vec<Gap>], styled: bool) -> String {
     let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
-    let sources = inputs.iter().map(|input| LineIndex::new(&input.text)).collect();
+    let left_out = |input: usize| gaps.get(input).map(Vec::as_slice).unwrap_or_default();
+    let sources = inputs.iter().enumerate().map(|(at, input)| LineIndex::with_gaps(&input.text, left_out(at))).collect();
     let text = Text { renderer, report, inputs, sources };
     let mut out = String::new();
     for problem in &report.problems {
@@ -63,14 +69,21 @@ impl Text<'_> {
         for finding in &history.findings {
             out.push_str(&self.finding(finding, history.source.input));
         }
-        for entry in history.entries.iter().filter(|entry| entry.true_completion.is_some()) {
+        for entry in &history.entries {
             let Some(truth) = &entry.true_completion else { continue };
+            let basis = plain(&truth.basis.join("; "));
+            if !history.is_doubted(entry) {
+                out.push_str(&format!("entry {}: {basis}\n", entry.index));
+                continue;
+            }
             let span = match (&truth.exact, &truth.not_before, &truth.not_after) {
                 (Some(exact), ..) => format!("at {exact}"),
                 (None, Some(from), Some(to)) => format!("between {from} and {to}"),
+                (None, Some(from), None) => format!("not before {from}"),
+                (None, None, Some(to)) => format!("by {to}"),
                 _ => "at a time not known".into(),
             };
-            out.push_str(&format!("entry {} was in truth complete {span} ({})\n", entry.index, plain(&truth.basis.join("; "))));
+            out.push_str(&format!("entry {} was in truth complete {span} ({basis})\n", entry.index));
         }
         if !history.not_checked.is_empty() {
             let rules: Vec<_> = history.not_checked.iter().map(|not| not.rule.as_str()).collect();

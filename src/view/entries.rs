@@ -22,7 +22,8 @@ impl View<'_> {
         let columns = ["Entry", "Version", "State", "Started", "Completed"];
         let head = columns.iter().map(|name| el("th").attr("scope", "col").text(*name));
         let rows = history.entries.iter().zip(table(history)).flat_map(|(entry, row)| {
-            let truth = entry.true_completion.as_ref().map(|known| true_completion(known, columns.len() - 1));
+            let doubted = history.is_doubted(entry);
+            let truth = entry.true_completion.as_ref().map(|known| true_completion(known, doubted, columns.len() - 1));
             std::iter::once(self.entry(history, entry, row.duration)).chain(truth)
         });
         let drawn = el("table")
@@ -51,8 +52,7 @@ impl View<'_> {
             time => time_or_unknown(time),
         };
         // A length is told only where both ends of it can be believed.
-        let contradicted = entry.true_completion.as_ref().is_some_and(|known| known.exact != entry.completion_time);
-        let believed = entry.started_time.is_some() && entry.completion_time.is_some() && !contradicted;
+        let believed = entry.started_time.is_some() && entry.completion_time.is_some() && !history.is_doubted(entry);
         let length = believed.then(|| el("span").class("length").text(format!(" after {duration}")));
         let index = place
             .button(entry.index.to_string())
@@ -86,9 +86,13 @@ fn mark(history: &HistoryReport, entry: &EntryReport, field: &str, value: Elemen
     el("td").class(format!("marked {severity}")).child(words::sign(severity)).child(value).child(said)
 }
 
-/// The row below an entry whose recorded completion is not, or need not be, the true one.
-fn true_completion(known: &TrueCompletion, columns: usize) -> Element {
+/// The row below an entry of which more is known than its record: what its true completion was, or that the evidence agrees.
+fn true_completion(known: &TrueCompletion, doubted: bool, columns: usize) -> Element {
     let cell = el("td").number("colspan", columns);
+    if !doubted {
+        let basis = el("span").class("basis").text(known.basis.join("; "));
+        return el("tr").class("true").child(el("td")).child(cell.child(basis));
+    }
     let cell = cell.text("True completion: ");
     let cell = match (&known.exact, &known.not_before, &known.not_after) {
         (Some(exact), _, _) => cell.child(words::instant(exact)),
