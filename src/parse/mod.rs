@@ -6,6 +6,7 @@ pub mod columns;
 pub(crate) mod describe;
 mod document;
 pub(crate) mod flat;
+mod golang;
 mod loader;
 mod locate;
 mod node;

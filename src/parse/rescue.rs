@@ -3,18 +3,11 @@
 //!
 //! - brackets in the middle of a line: a Python or JavaScript literal behind a log prefix;
 //! - JSON inside a string, its quotes and line ends escaped;
-//! - Go's print of a map: `map[completionTime:… image:… state:Completed]`.
+//! - Go's print of a map or a struct (`golang.rs`).
 
-use serde_yaml::{Mapping, Value};
-
-use super::document::{Document, Extent, Kind, Tail};
-use super::node::{Child, Node, Place};
-use super::{ProblemCode, Reading, structured};
+use super::{ProblemCode, Reading, golang, structured};
 use crate::order;
 use crate::source::{Derived, Span};
-
-/// The keys of an entry, as the API spells them.
-const KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTime", "state", "verified", "version"];
 
 /// How many histories are sought so.
 const MAX_RESCUES: usize = 32;
@@ -26,7 +19,7 @@ pub(super) fn read(text: &str, reading: &mut Reading) {
         let Some(found) = next_uncovered(text, at, reading) else { break };
         let before = reading.documents.len();
         let end =
-            escaped(text, found, reading).or_else(|| go_map(text, found, reading)).or_else(|| bracketed(text, found, reading));
+            escaped(text, found, reading).or_else(|| golang::read(text, found, reading)).or_else(|| bracketed(text, found, reading));
         let line_end = text[found..].find('\n').map_or(text.len(), |on| found + on);
         at = end.unwrap_or(line_end).max(found + 1);
         if reading.documents.len() > before {
@@ -43,9 +36,11 @@ pub(super) fn read(text: &str, reading: &mut Reading) {
 
 /// The next mention of the key outside of every history found.
 fn next_uncovered(text: &str, from: usize, reading: &Reading) -> Option<usize> {
-    let mentions = text.get(from..)?.match_indices("startedTime").map(|(at, _)| from + at);
+    let mentions = text.get(from..)?.match_indices("tartedTime").filter_map(|(at, _)| (from + at).checked_sub(1));
     let covered = |at: usize| reading.documents.iter().any(|document| document.span.start <= at && at < document.span.end);
-    mentions.into_iter().find(|&at| !covered(at) && is_key(text, at + "startedTime".len()))
+    // Go's structs begin their fields with a capital.
+    let begins = |at: usize| matches!(text.as_bytes()[at], b's' | b'S');
+    mentions.into_iter().find(|&at| begins(at) && !covered(at) && is_key(text, at + "startedTime".len()))
 }
 
 /// Whether a colon follows the key, behind its quote if it has one.
@@ -169,66 +164,12 @@ fn unescaped_quote_before(text: &str, at: usize) -> usize {
     0
 }
 
-/// `[map[completionTime:… startedTime:… state:Completed verified:true version:4.1.2] map[…]]`.
-fn go_map(text: &str, at: usize, reading: &mut Reading) -> Option<usize> {
-    let first = text[..at].rfind("map[")?;
-    if text[first..at].contains([']', '\n']) {
-        return None;
-    }
-    let mut list = Node { value: Value::Sequence(vec![]), place: Place { closed: true, ..Place::default() } };
-    let mut next = first;
-    let mut end = first;
-    while text.get(next..).is_some_and(|rest| rest.starts_with("map[")) {
-        let length = text[next..].find(']').map_or(text.len() - next, |on| on + 1);
-        let span = Span::new(next, next + length);
-        let (entry, place) = go_entry(text, span);
-        if let Value::Sequence(items) = &mut list.value {
-            items.push(entry);
-        }
-        list.place.children.push(Child { key: None, place });
-        end = span.end;
-        next = end + (text[end..].len() - text[end..].trim_start_matches([' ', ',', '\n']).len());
-    }
-    list.place.span = Span::new(first, end);
-    let tail = if text[end..].trim_start().starts_with(']') { Tail::Seen } else { Tail::Unknown };
-    let extent = Extent { head: text[..first].ends_with('['), tail };
-    reading.documents.push(Document::new(Kind::List, list, &[], extent, &mut reading.problems));
-    Some(end)
-}
-
-/// Values may hold colons and spaces: a value ends where the next known key begins.
-fn go_entry(text: &str, span: Span) -> (Value, Place) {
-    let closed = text[..span.end].ends_with(']');
-    let inner = Span::new(span.start + "map[".len(), span.end - usize::from(closed));
-    let body = inner.of(text);
-    let mut keys: Vec<(usize, &str)> = vec![];
-    for key in KEYS {
-        let starts = body
-            .match_indices(key)
-            .filter(|(at, _)| body[at + key.len()..].starts_with(':') && (*at == 0 || body[..*at].ends_with(' ')));
-        keys.extend(starts.map(|(at, _)| (at, key)).next());
-    }
-    order::sort(&mut keys, Ord::cmp);
-    let mut map = Mapping::new();
-    let mut place = Place { span, closed, ..Place::default() };
-    for (index, (at, key)) in keys.iter().enumerate() {
-        let from = at + key.len() + 1;
-        let to = keys.get(index + 1).map_or(body.len(), |(next, _)| *next);
-        let value = body[from..to].trim();
-        let at = Span::new(inner.start + from, inner.start + from + value.len());
-        let null = matches!(value, "" | "<nil>");
-        map.insert(Value::String((*key).into()), if null { Value::Null } else { Value::String(value.into()) });
-        place.children.push(Child { key: Some(((*key).into(), at)), place: Place::leaf(at) });
-    }
-    (Value::Mapping(map), place)
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     #![allow(clippy::unwrap_used)]
     use crate::{Input, Options, inspect, report::HistoryReport};
 
-    fn histories(text: &str) -> Vec<HistoryReport> {
+    pub(in super::super) fn histories(text: &str) -> Vec<HistoryReport> {
         inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default()).histories
     }
 
@@ -248,12 +189,5 @@ pub(super) mod tests {
     fn json_inside_a_string() {
         let text = "msg: \"{\\\"history\\\": [\\n {\\\"startedTime\\\": \\\"2020-12-11T16:39:05Z\\\", \\\"state\\\": \\\"Partial\\\"}]}\"\n";
         assert_eq!(starts(text), [[("2020-12-11T16:39:05Z".into(), 1)]]);
-    }
-
-    #[test]
-    fn a_go_map() {
-        let text = "got [map[completionTime:<nil> image:quay.io/a@sha256:b startedTime:2020-12-11T16:39:05Z state:Partial verified:false version:4.5.22] map[completionTime:2020-12-02T23:08:32Z image:c startedTime:2020-12-02T22:46:39Z state:Completed verified:false version:4.5.15]]";
-        assert_eq!(starts(text), [[("2020-12-11T16:39:05Z".to_owned(), 1), ("2020-12-02T22:46:39Z".to_owned(), 1)]]);
-        assert_eq!(histories(text)[0].entries[0].completion_time, None);
     }
 }

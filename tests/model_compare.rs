@@ -1,0 +1,116 @@
+//! The modelled operator's snapshots, compared: whole, in parts, over pruning and after a restored backup.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "support/operator.rs"]
+mod operator;
+
+use chrono::TimeDelta;
+use clusterversion_history::report::{Finding, Severity};
+use clusterversion_history::{Input, Options, Role, inspect};
+use operator::{Cluster, Step, cluster, step, time};
+use proptest::prelude::*;
+
+/// What the comparison of two texts finds, without what is only worth knowing.
+fn compared(before: String, after: String) -> Vec<Finding> {
+    let input = |text: String, role| Input { name: None, text, role };
+    let report = inspect(&[input(before, Role::Before), input(after, Role::After)], &Options::default());
+    let found = report.comparisons.into_iter().flat_map(|comparison| comparison.findings);
+    found.filter(|finding| finding.severity > Severity::Info).collect()
+}
+
+fn places(found: &[Finding]) -> Vec<(&str, Option<usize>)> {
+    found.iter().map(|finding| (finding.rule.as_str(), finding.entry)).collect()
+}
+
+/// The entry that was overwritten between two snapshots, by its position in the later one.
+fn overwritten(before: &Cluster, later: &Cluster) -> Option<usize> {
+    let head = &before.history[0];
+    let at = later.history.iter().position(|entry| entry.started == head.started)?;
+    (head.completed && later.history[at].completion != head.completion).then_some(at)
+}
+
+/// A fragment of the list: with its key, or indented so that nothing tells whether it has its head.
+fn fragment(cluster: &Cluster, range: std::ops::Range<usize>, keyed: bool) -> String {
+    if keyed { format!("  history:\n{}", cluster.list(range, 2)) } else { cluster.list(range, 4) }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 700, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn parts_of_a_snapshot_accuse_nobody_of_what_they_leave_out(
+        cluster in cluster(1..5, 1..8),
+        more in prop::collection::vec(step(), 0..4),
+        cut in any::<[prop::sample::Index; 3]>(),
+    ) {
+        let mut later = cluster.clone();
+        more.iter().for_each(|step| later.step(step));
+        let count = later.history.len();
+        let (from, to) = (cut[0].index(count), cut[1].index(count));
+        let (from, to) = (from.min(to), from.max(to) + 1);
+        // The whole of the older, a part of the newer without its head; and the newer's head alone beside a part of the older.
+        let at = overwritten(&cluster, &later);
+        for found in [
+            compared(cluster.yaml(), fragment(&later, from..to, false)),
+            compared(fragment(&cluster, cut[2].index(cluster.history.len())..cluster.history.len(), false), fragment(&later, 0..to, true)),
+        ] {
+            for finding in &found {
+                prop_assert_eq!(&finding.rule, "completion-overwritten", "{:#?}", found);
+            }
+            prop_assert!(found.len() <= usize::from(at.is_some()), "{:#?}", found);
+        }
+        // A part that shows the overwritten entry shows it to whoever has the older one.
+        let found = compared(cluster.yaml(), fragment(&later, 0..to, true));
+        let truth: Vec<_> = at.filter(|at| *at < to).map(|at| ("completion-overwritten", Some(at))).into_iter().collect();
+        prop_assert_eq!(places(&found), truth);
+    }
+
+    #[test]
+    fn a_restored_backup_is_a_loss_and_nothing_else(
+        cluster in cluster(3..9, 1..6),
+        lost in prop::collection::vec(step(), 1..4),
+        again in prop::collection::vec(step(), 0..3),
+    ) {
+        let mut before = cluster.clone();
+        lost.iter().for_each(|step| before.step(step));
+        let gone = before.history.len() - cluster.history.len();
+        prop_assume!(gone > 0);
+        let mut after = cluster;
+        after.now = before.now + TimeDelta::seconds(3_600);
+        again.iter().for_each(|step| after.step(step));
+        let found = compared(before.yaml(), after.yaml());
+        // Where the backup's newest entry was still on its way, it was closed at another time the second time.
+        let rules: Vec<_> = found.iter().map(|finding| finding.rule.as_str()).collect();
+        prop_assert!(rules.contains(&"entry-lost"), "{:?}", places(&found));
+        prop_assert!(rules.iter().all(|rule| matches!(*rule, "entry-lost" | "entry-changed" | "state-regressed")), "{:?}", places(&found));
+        prop_assert_eq!(rules.iter().filter(|rule| **rule == "entry-lost").count(), 1, "{:?}", places(&found));
+    }
+}
+
+#[test]
+fn pruning_between_two_snapshots_is_no_loss() {
+    for (minor, first, more) in [(4, 30, 25), (6, 48, 30), (12, 90, 15), (12, 99, 40), (14, 120, 30)] {
+        let mut cluster = Cluster::install(minor, 2_000);
+        let mut before = cluster.clone();
+        for update in 0..first + more {
+            if update == first {
+                before = cluster.clone();
+            }
+            cluster.step(&Step::Wait(400_000));
+            cluster.step(&Step::Update { minor: update % 17 == 16 && minor >= 12, seconds: 3_600 });
+        }
+        assert_eq!(places(&compared(before.yaml(), cluster.yaml())), [], "{minor}: {first} updates and {more} more");
+    }
+}
+
+#[test]
+fn the_older_snapshot_knows_the_overwritten_time() {
+    let mut cluster = Cluster::install(1, 2_000);
+    let before = cluster.clone();
+    cluster.step(&Step::Wait(5_000));
+    cluster.step(&Step::Update { minor: false, seconds: 1_800 });
+    let found = compared(before.yaml(), cluster.yaml());
+    assert_eq!(places(&found), [("completion-overwritten", Some(1))]);
+    assert_eq!(found[0].expected, before.history[0].completion.map(time));
+}
