@@ -6,7 +6,7 @@
 mod operator;
 
 use chrono::TimeDelta;
-use clusterversion_history::report::{Finding, Severity};
+use clusterversion_history::report::{Confidence, Finding, Severity};
 use clusterversion_history::{Input, Options, Role, inspect};
 use operator::{Cluster, Step, cluster, step, time};
 use proptest::prelude::*;
@@ -56,14 +56,18 @@ proptest! {
             compared(fragment(&cluster, cut[2].index(cluster.history.len())..cluster.history.len(), false), fragment(&later, 0..to, true)),
         ] {
             for finding in &found {
-                prop_assert_eq!(&finding.rule, "completion-overwritten", "{:#?}", found);
+                // Two parts without an entry in common may be anybody's.
+                let unsure = finding.rule == "snapshots-unrelated" && finding.confidence == Confidence::Possible;
+                prop_assert!(finding.rule == "completion-overwritten" || unsure, "{:#?}", found);
             }
-            prop_assert!(found.len() <= usize::from(at.is_some()), "{:#?}", found);
+            let wrong = found.iter().filter(|finding| finding.rule != "snapshots-unrelated").count();
+            prop_assert!(wrong <= usize::from(at.is_some()), "{:#?}", found);
         }
         // A part that shows the overwritten entry shows it to whoever has the older one.
         let found = compared(cluster.yaml(), fragment(&later, 0..to, true));
-        let truth: Vec<_> = at.filter(|at| *at < to).map(|at| ("completion-overwritten", Some(at))).into_iter().collect();
-        prop_assert_eq!(places(&found), truth);
+        let known = at.filter(|at| *at < to);
+        let places: Vec<_> = places(&found).into_iter().filter(|(rule, _)| *rule != "snapshots-unrelated").collect();
+        prop_assert_eq!(places, known.map(|at| ("completion-overwritten", Some(at))).into_iter().collect::<Vec<_>>());
     }
 
     #[test]
@@ -82,7 +86,7 @@ proptest! {
         let found = compared(before.yaml(), after.yaml());
         // Where the backup's newest entry was still on its way, it was closed at another time the second time.
         let rules: Vec<_> = found.iter().map(|finding| finding.rule.as_str()).collect();
-        prop_assert!(rules.contains(&"entry-lost"), "{:?}", places(&found));
+        prop_assert!(rules.contains(&"entry-lost"), "{:?}\n{}\n{}", places(&found), before.list(0..before.history.len(), 0), after.list(0..after.history.len(), 0));
         prop_assert!(rules.iter().all(|rule| matches!(*rule, "entry-lost" | "entry-changed" | "state-regressed")), "{:?}", places(&found));
         prop_assert_eq!(rules.iter().filter(|rule| **rule == "entry-lost").count(), 1, "{:?}", places(&found));
     }

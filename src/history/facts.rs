@@ -59,6 +59,12 @@ impl<'d> History<'d> {
         self.document.extent.head && !self.entries.is_empty()
     }
 
+    /// Whether the paste shows that entry 0 is the newest, by what stands before it. Bare lines and bare lists may
+    /// have been cut anywhere.
+    pub fn shows_newest(&self) -> bool {
+        self.has_newest() && self.document.begins()
+    }
+
     /// Whether it is known, too, that entry 0 is the newest: the next did not begin after it.
     pub fn begins_with_newest(&self) -> bool {
         self.has_newest() && !self.is_out_of_order(1)

@@ -198,6 +198,15 @@ impl Document {
         !matches!(self.kind, Kind::List | Kind::Lines | Kind::Columns | Kind::Entry)
     }
 
+    /// Whether something stands before the entries that a list cannot have in its middle: a key, or a bracket.
+    pub fn begins(&self) -> bool {
+        match self.kind {
+            Kind::Lines | Kind::Columns | Kind::Entry => false,
+            Kind::List => !self.place.block,
+            _ => true,
+        }
+    }
+
     /// The path of the history in the API object, such as `status.history`.
     pub fn history_path(&self) -> String {
         match self.kind {

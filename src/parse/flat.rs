@@ -1,4 +1,4 @@
-//! YAML whose indentation was lost on the way, as chats and trackers do it.
+//! YAML whose indentation was lost or shrunk on the way, or whose dashes became bullets, as chats and trackers do it.
 
 use serde_yaml::{Mapping, Value};
 
@@ -10,7 +10,11 @@ use crate::source::Span;
 /// The keys of an entry, as the API spells them.
 const KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTime", "state", "verified", "version"];
 
-/// The stretches of a text that are such lists: an entry's key stands no further in than the dash above it.
+/// What stands for a dash where lists were made pretty.
+const BULLETS: [char; 6] = ['*', '•', '◦', '·', '–', '—'];
+
+/// The stretches of a text that are such lists: an entry's key stands further out than the first behind the dash above
+/// it, or that dash is none.
 pub(crate) fn regions(text: &str) -> Vec<Span> {
     let mut found: Vec<Span> = vec![];
     for (at, _) in text.match_indices("startedTime") {
@@ -23,13 +27,14 @@ pub(crate) fn regions(text: &str) -> Vec<Span> {
         let mut start = line;
         while start > floor && dash.is_none() {
             let above = line_start(text, start - 1).max(floor);
-            let Some((is_dash, ..)) = flat_line(&text[above..start]) else { break };
-            dash = is_dash.then_some(text[above..start].len() - text[above..start].trim_start().len());
+            let Some((mark, ..)) = flat_line(&text[above..start]) else { break };
+            dash = mark.map(|mark| (mark == '-', text[above..start].len() - text[above..start].trim_start().len()));
             start = above;
         }
         let indent = text[line..at].len() - text[line..at].trim_start().len();
         let own = text[line..at].trim();
-        if dash.is_none_or(|dash| indent > dash) || !matches!(own, "" | "\"" | "'") {
+        let is_list = |(is_dash, dash): (bool, usize)| is_dash && indent >= dash + "- ".len();
+        if dash.is_none_or(is_list) || !matches!(own, "" | "\"" | "'") {
             continue;
         }
         while start > floor {
@@ -58,7 +63,7 @@ pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Optio
     for line in span.of(text).split_inclusive('\n') {
         let Some((dash, key, value)) = flat_line(line) else { break };
         let again = entries.last().is_some_and(|(map, _)| map.contains_key(key));
-        if dash || again || entries.is_empty() {
+        if dash.is_some() || again || entries.is_empty() {
             entries.push((Mapping::new(), Place { block: true, closed: true, ..Place::default() }));
         }
         let key_at = end + line.find(key).unwrap_or(0);
@@ -93,12 +98,14 @@ pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Optio
     Some(Document::new(Kind::List, list, &[], extent, problems))
 }
 
-/// A line with a key of an entry: whether a dash is before it, the key, its value.
-fn flat_line(line: &str) -> Option<(bool, &'static str, &str)> {
+/// A line with a key of an entry: the dash or bullet before it, the key, its value.
+fn flat_line(line: &str) -> Option<(Option<char>, &'static str, &str)> {
     let inner = line.trim();
-    let (dash, inner) = match inner.strip_prefix("- ") {
-        Some(rest) => (true, rest.trim_start()),
-        None => (false, inner),
+    let mark = inner.chars().next().filter(|mark| *mark == '-' || BULLETS.contains(mark));
+    let rest = mark.and_then(|mark| inner.strip_prefix(mark)?.strip_prefix([' ', '\t']));
+    let (dash, inner) = match rest {
+        Some(rest) => (mark, rest.trim_start()),
+        None => (None, inner),
     };
     let (name, value) = inner.split_once(':')?;
     let name = name.trim_matches(['"', '\'']);
@@ -108,11 +115,26 @@ fn flat_line(line: &str) -> Option<(bool, &'static str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rescue::tests::starts;
+    use super::super::rescue::tests::{histories, starts};
 
     #[test]
     fn yaml_without_indentation() {
         let text = "history:\n- image: a\nstartedTime: \"2019-09-16T18:44:55Z\"\nstate: Completed\n- image: b\nstartedTime: \"2019-09-15T18:44:55Z\"\nstate: Completed\nobservedGeneration: 1\n";
         assert_eq!(starts(text), [[("2019-09-16T18:44:55Z".to_owned(), 2), ("2019-09-15T18:44:55Z".to_owned(), 5)]]);
+    }
+
+    #[test]
+    fn yaml_with_one_blank_a_level_or_with_bullets() {
+        let entry = |mark: &str, indent: &str, day: u32| {
+            format!(
+                "{mark} completionTime: \"2019-09-1{day}T19:00:00Z\"\n{indent}image: a{day}\n{indent}startedTime: \"2019-09-1{day}T18:44:55Z\"\n{indent}state: Completed\n"
+            )
+        };
+        let want = [[("2019-09-16T18:44:55Z".to_owned(), 2), ("2019-09-15T18:44:55Z".to_owned(), 6)]];
+        for (mark, indent) in [("-", " "), ("-", ""), ("*", "  "), ("•", "  "), ("–", "    "), ("*", "")] {
+            let text = format!("history:\n{}{}observedGeneration: 1\n", entry(mark, indent, 6), entry(mark, indent, 5));
+            assert_eq!(starts(&text), want, "{text}");
+            assert_eq!(histories(&text)[0].entries[1].completion_time.as_deref(), Some("2019-09-15T19:00:00Z"));
+        }
     }
 }

@@ -26,7 +26,8 @@ fn list(text: &str, at: usize, (opener, closer): (&str, char), reading: &mut Rea
     let first = text[..at].rfind(opener)?;
     // JSON and its like quote their keys or have blanks behind colons: they are read elsewhere.
     let printed = text[first + opener.len()..].starts_with(|c: char| c.is_ascii_alphabetic());
-    let valued = text[at + "startedTime".len()..].strip_prefix(':').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let valued =
+        text[at + "startedTime".len()..].strip_prefix(':').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     if text[first..at].contains([closer, '\n']) || !printed || !valued {
         return None;
     }
@@ -76,7 +77,10 @@ fn entry(text: &str, span: Span, opener: usize, closer: char) -> (Value, Place) 
         let value = body[from..to].trim();
         let at = Span::new(inner.start + from, inner.start + from + value.len());
         let null = matches!(value, "" | "<nil>" | "nil");
-        map.insert(Value::String((*key).into()), if null { Value::Null } else { Value::String(time(value).unwrap_or(value.into())) });
+        map.insert(
+            Value::String((*key).into()),
+            if null { Value::Null } else { Value::String(time(value).unwrap_or(value.into())) },
+        );
         place.children.push(Child { key: Some(((*key).into(), at)), place: Place::leaf(at) });
     }
     (Value::Mapping(map), place)
@@ -109,8 +113,11 @@ mod tests {
         assert_eq!(starts(text), [[("2019-10-14T03:42:31Z".to_owned(), 2), ("2019-10-14T02:57:34Z".to_owned(), 2)]]);
         assert_eq!(found[0].entries[1].verified, Some(false));
         let finding = &found[0].findings[0];
-        assert_eq!((finding.rule.as_str(), finding.entry, finding.line, finding.column), ("completion-overwritten", Some(1), 2, 229));
-        assert_eq!(&text.lines().nth(1).unwrap()[228..][..29], "2019-10-14 03:42:31 +0000 UTC");
+        assert_eq!(
+            (finding.rule.as_str(), finding.entry, finding.line, finding.column),
+            ("completion-overwritten", Some(1), 2, 200)
+        );
+        assert_eq!(&text.lines().nth(1).unwrap()[199..][..29], "2019-10-14 03:42:31 +0000 UTC");
         assert!(found[0].findings.iter().all(|finding| finding.rule != "foreign-time-format"));
     }
 }

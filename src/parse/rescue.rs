@@ -18,8 +18,9 @@ pub(super) fn read(text: &str, reading: &mut Reading) {
     for _ in 0..MAX_RESCUES {
         let Some(found) = next_uncovered(text, at, reading) else { break };
         let before = reading.documents.len();
-        let end =
-            escaped(text, found, reading).or_else(|| golang::read(text, found, reading)).or_else(|| bracketed(text, found, reading));
+        let end = escaped(text, found, reading)
+            .or_else(|| golang::read(text, found, reading))
+            .or_else(|| bracketed(text, found, reading));
         let line_end = text[found..].find('\n').map_or(text.len(), |on| found + on);
         at = end.unwrap_or(line_end).max(found + 1);
         if reading.documents.len() > before {

@@ -16,10 +16,16 @@ pub(super) static RULE: Rule = Rule {
         status (audit log, managedFields, a restored backup). Do not trust this end: the operator keeps it even when the \
         update completes.",
     example: Example::One {
-        fires: "2024-08-20T09:12:21Z|2024-08-20T10:02:45Z|Partial|4.16.8\n\
-                2024-07-02T11:41:03Z|2024-07-02T12:50:17Z|Completed|4.15.20\n",
-        clean: "2024-08-20T09:12:21Z||Partial|4.16.8\n\
-                2024-07-02T11:41:03Z|2024-07-02T12:50:17Z|Completed|4.15.20\n",
+        fires: "history:\n\
+                - completionTime: \"2024-08-20T10:02:45Z\"\n\
+                \x20 startedTime: \"2024-08-20T09:12:21Z\"\n\
+                \x20 state: Partial\n\
+                \x20 version: 4.16.8\n",
+        clean: "history:\n\
+                - completionTime: null\n\
+                \x20 startedTime: \"2024-08-20T09:12:21Z\"\n\
+                \x20 state: Partial\n\
+                \x20 version: 4.16.8\n",
     },
     references: &["https://github.com/openshift/cluster-version-operator/blob/master/pkg/cvo/status.go"],
     check: Some(check),
@@ -28,7 +34,7 @@ pub(super) static RULE: Rule = Rule {
 
 // CVO pkg/cvo/status.go, mergeOperatorHistory: a time that is there is never replaced, so such an end stays.
 fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
-    if !history.has_newest() {
+    if !history.shows_newest() {
         out.not_checked(&RULE, "the cluster's newest entry is not in the paste, or not known to be");
         return;
     }
@@ -80,5 +86,14 @@ mod tests {
     fn an_entry_alone_may_be_any() {
         let alone = "{\"completionTime\": \"2024-08-20T10:02:45Z\", \"startedTime\": \"2024-08-20T09:12:21Z\", \"state\": \"Partial\"}\n";
         assert!(check(&RULE, alone).is_empty());
+        // Lines and lists may be cut anywhere.
+        for cut in [
+            "2024-08-20T09:12:21Z|2024-08-20T10:02:45Z|Partial|4.16.8\n2024-07-02T11:41:03Z|2024-07-02T12:50:17Z|Completed|4.15.20\n",
+            YAML.trim_start_matches("history:\n"),
+        ] {
+            assert!(check(&RULE, cut).is_empty(), "{cut}");
+        }
+        let list = "[{\"completionTime\": \"2024-08-20T10:02:45Z\", \"startedTime\": \"2024-08-20T09:12:21Z\", \"state\": \"Partial\"}]\n";
+        assert_eq!(check(&RULE, list).len(), 1);
     }
 }
