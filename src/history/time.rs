@@ -46,17 +46,18 @@ impl<'d> Moment<'d> {
 }
 
 impl<'d> Time<'d> {
-    /// Reads RFC 3339. A fraction is dropped: instants are compared in whole seconds.
+    /// Reads RFC 3339, and what Go prints, `2019-10-14 02:57:34 +0000 UTC`. A fraction is dropped: instants are
+    /// compared in whole seconds.
     pub fn parse(text: &'d str) -> Option<Self> {
-        let parsed = DateTime::parse_from_rfc3339(text).ok()?;
-        let instant = parsed.with_timezone(&Utc).with_nanosecond(0)?;
+        let instant = crate::model::instant(text)?.with_nanosecond(0)?;
         Some(Time { instant, text })
     }
 
     /// Whether the API server would have written it so: `Z`, whole seconds. apimachinery's
     /// metav1.Time marshals no other (`meta/v1/time.go`, MarshalJSON).
     pub fn is_canonical(self) -> bool {
-        self.text == rfc3339(self.instant)
+        // The API server refuses what has blanks (format date-time): a tool printed it so.
+        self.text == rfc3339(self.instant) || self.text.ends_with(" UTC")
     }
 }
 

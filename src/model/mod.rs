@@ -6,6 +6,8 @@
 mod cluster_version;
 mod meta;
 mod scalar;
+mod time;
 
 pub use cluster_version::{Condition, Release, Spec, Status, UpdateHistory};
 pub use meta::{ManagedFieldsEntry, ObjectMeta};
+pub use time::instant;

@@ -16,7 +16,7 @@ use crate::source::Span;
 fn is_kept(key: &str) -> bool {
     matches!(
         key,
-        "acceptedRisks" | "apiVersion" | "clusterID" | "completionTime" | "conditions" | "controlPlaneVersion" | "creationTimestamp" | "desired" | "desiredUpdate" | "f:history" | "f:status" | "fieldsV1" | "force" | "generation" | "history" | "image" | "items" | "kind" | "lastTransitionTime" | "managedFields" | "manager" | "message" | "metadata" | "name" | "namespace" | "observedGeneration" | "operation" | "reason" | "resourceVersion" | "spec" | "startedTime" | "state" | "status" | "subresource" | "time" | "type" | "uid" | "verified" | "version" | "versionHash" | "versionStatus"
+        "acceptedRisks" | "apiVersion" | "clusterID" | "completionTime" | "conditions" | "controlPlaneVersion" | "creationTimestamp" | "desired" | "desiredUpdate" | "f:history" | "f:status" | "fieldsV1" | "force" | "generation" | "history" | "image" | "items" | "kind" | "lastTransitionTime" | "managedFields" | "manager" | "message" | "metadata" | "name" | "namespace" | "object" | "observedGeneration" | "oldObject" | "operation" | "reason" | "requestObject" | "resourceVersion" | "responseObject" | "result" | "spec" | "startedTime" | "state" | "status" | "subresource" | "time" | "type" | "uid" | "verified" | "version" | "versionHash" | "versionStatus"
     )
 }
 

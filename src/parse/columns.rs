@@ -8,18 +8,29 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::Problem;
 use super::document::{Document, Extent, Kind, Tail};
 use super::node::{Child, Node, Place};
+use super::{Problem, ProblemCode};
+use crate::order;
 use crate::source::Span;
+use fields::{Column, Order, fields, record};
+
+mod fields;
 
 /// The records of a text: a line each, or two; without their line ends.
 pub fn candidate_lines(text: &str) -> Vec<Span> {
     let mut found: Vec<Span> = vec![];
     let mut next = 0;
-    // Every record has a time, and every time has a T between digits.
-    for (at, _) in text.match_indices('T') {
-        if at < next || !is_amid_time(text.as_bytes(), at) {
+    // Every record has a time, and every time has a T between digits, or is printed by Go.
+    let mut times: Vec<usize> =
+        text.match_indices('T').map(|(at, _)| at).filter(|&at| is_amid_time(text.as_bytes(), at)).collect();
+    let printed = times.len();
+    times.extend(text.match_indices("+0000 UTC").map(|(at, _)| at));
+    if times.len() > printed {
+        order::sort_by_key(&mut times, |at| *at);
+    }
+    for at in times {
+        if at < next {
             continue;
         }
         let start = text[next..at].rfind(['\n', '\r']).map_or(next, |end| next + end + 1);
@@ -27,21 +38,23 @@ pub fn candidate_lines(text: &str) -> Vec<Span> {
         let line = Span::new(start, end);
         next = end;
         // Most times in an object stand behind a key.
-        if !line
-            .of(text)
-            .trim_start_matches(blank)
-            .starts_with(|c: char| c.is_ascii_digit() || matches!(c, '|' | 'C' | 'P' | '"'))
-        {
+        let begins = |c: char| c.is_ascii_digit() || matches!(c, '|' | 'C' | 'P' | '"' | '[');
+        if !line.of(text).trim_start_matches(blank).starts_with(begins) && !line.of(text).contains('|') {
             continue;
         }
-        if record(line.of(text)).is_some() {
+        let is_record = |span: Span| record(span.of(text), Order::StartFirst).is_some();
+        if is_record(line) {
             found.push(line);
-        } else if let Some(two) = with_next_line(text, line).filter(|two| record(two.of(text)).is_some()) {
+        } else if let Some(two) = with_next_line(text, line).filter(|two| is_record(*two)) {
             next = two.end;
             found.push(two);
         }
     }
     found
+}
+
+fn blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
 }
 
 fn is_amid_time(text: &[u8], at: usize) -> bool {
@@ -60,145 +73,17 @@ fn with_next_line(text: &str, line: Span) -> Option<Span> {
     (times && states).then(|| Span::new(line.start, line.end + skip + length))
 }
 
-/// What a column is, by its shape.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Column {
-    Time,
-    Nothing,
-    State,
-    Word,
-    Verified,
-    Image,
-    Version,
-}
-
-/// A column and its place in the line.
-#[derive(Debug, Clone, Copy)]
-struct Field<'t> {
-    column: Column,
-    text: &'t str,
-    at: usize,
-}
-
-/// A record's values by key, each with its place in the line.
-type Record<'t> = Vec<(&'static str, Option<&'t str>, Span)>;
-
-/// Reads a line; none where it is anything but a record.
-fn record(line: &str) -> Option<Record<'_>> {
-    let fields = fields(line)?;
-    let barred = line.contains('|');
-    let mut record: Record<'_> = vec![];
-    let put = |key: &'static str, value: Option<&'static str>, field: &Field<'_>| {
-        (key, value, Span::new(field.at, field.at + field.text.len()))
-    };
-    let mut free = vec!["startedTime", "completionTime"];
-    let mut state = false;
-    for (index, field) in fields.iter().enumerate() {
-        let (key, _, span) = match field.column {
-            Column::Time if !free.is_empty() => put(free.remove(0), None, field),
-            Column::State if !state => {
-                state = true;
-                put("state", None, field)
-            }
-            // Behind bars any word may stand where the state does.
-            Column::Word if barred && !state && index == 2 => {
-                state = true;
-                put("state", None, field)
-            }
-            Column::Word if barred && state => put("version", None, field),
-            // Nothing is the completion where one is still to come, else a version or image that is empty.
-            Column::Nothing if free == ["completionTime"] && !state => {
-                free.clear();
-                put("completionTime", None, field)
-            }
-            Column::Nothing => continue,
-            Column::Verified => put("verified", None, field),
-            Column::Image => put("image", None, field),
-            Column::Version => put("version", None, field),
-            _ => return None,
-        };
-        if record.iter().any(|(known, ..)| *known == key) {
-            return None;
-        }
-        let value = (field.column != Column::Nothing).then_some(field.text);
-        record.push((key, value, span));
-    }
-    // Without bars an open entry simply lacks the column.
-    if !barred && state && free == ["completionTime"] {
-        let (_, _, after) = record.iter().find(|(key, ..)| *key == "startedTime")?;
-        record.push(("completionTime", None, Span::new(after.end, after.end)));
-    }
-    let started = record.iter().any(|(key, ..)| *key == "startedTime");
-    (started && state && record.len() >= 3).then_some(record)
-}
-
-/// Splits a line into columns; none where there are too few or far too many.
-fn fields(line: &str) -> Option<Vec<Field<'_>>> {
-    let mut fields = vec![];
-    let mut at = 0;
-    let whole = line.trim_matches(blank);
-    let inner = if whole.contains('|') { line } else { whole };
-    let offset = line.len() - line.trim_start_matches(blank).len();
-    if inner.contains('|') {
-        for part in inner.split(['|', '\n', '\r']) {
-            let text = part.trim_matches(blank);
-            let lead = if text.is_empty() { 0 } else { part.len() - part.trim_start_matches(blank).len() };
-            fields.push(Field { column: column(text), text, at: at + lead });
-            at += part.len() + 1;
-        }
-        // A table's outer bars.
-        for end in [0, fields.len().saturating_sub(1)] {
-            if fields.len() > 4 && fields.get(end).is_some_and(|field| field.text.is_empty()) {
-                fields.remove(end);
-            }
-        }
-    } else {
-        let separator = |c: char| c.is_whitespace() || c == ',';
-        while at < inner.len() {
-            let rest = &inner[at..];
-            let skip = rest.len() - rest.trim_start_matches(separator).len();
-            let length = rest[skip..].find(separator).unwrap_or(rest.len() - skip);
-            let text = rest[skip..skip + length].trim_matches('"');
-            if length > 0 {
-                let lead = rest[skip..].len() - rest[skip..].trim_start_matches('"').len();
-                fields.push(Field { column: column(text), text, at: offset + at + skip + lead.min(length) });
-            }
-            at += skip + length.max(1);
-        }
-    }
-    (2..=9).contains(&fields.len()).then_some(fields)
-}
-
-fn column(text: &str) -> Column {
-    match text {
-        "" | "null" | "-" | "<no value>" | "<none>" | "<nil>" | "None" | "nil" | "~" => Column::Nothing,
-        "Completed" | "Partial" => Column::State,
-        "true" | "false" | "True" | "False" => Column::Verified,
-        _ if looks_like_time(text) => Column::Time,
-        _ if text.contains('/') || text.contains("@sha256:") || text.starts_with("sha256:") => Column::Image,
-        _ if text.contains('.') && text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(':') => Column::Version,
-        _ => Column::Word,
-    }
-}
-
-fn blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
-}
-
-/// `2019-10-14T02:57:34` and whatever follows.
-fn looks_like_time(field: &str) -> bool {
-    let bytes = field.as_bytes();
-    let digit = |(c, shape): (&u8, &u8)| if *shape == b'0' { c.is_ascii_digit() } else { c == shape };
-    bytes.len() >= 19 && bytes.len() <= 40 && bytes[..19].iter().zip(b"0000-00-00T00:00:00").all(digit)
-}
-
 /// Reads a fragment of such lines as one history; as one whose ends are not known where a filter chose the lines.
 pub fn read(text: &str, span: Span, filtered: bool, problems: &mut Vec<Problem>) -> Document {
     let mut entries = vec![];
     let mut place = Place { span, block: true, closed: true, ..Place::default() };
-    for line in candidate_lines(span.of(text)) {
-        let line = Span::new(span.start + line.start, span.start + line.end);
-        let Some(record) = record(line.of(text)) else { continue };
+    let lines: Vec<Span> = candidate_lines(span.of(text))
+        .into_iter()
+        .map(|line| Span::new(span.start + line.start, span.start + line.end))
+        .collect();
+    let order = times_order(text, &lines, problems);
+    for line in lines {
+        let Some(record) = record(line.of(text), order) else { continue };
         let mut map = Mapping::new();
         let mut whole = Place { span: line, block: true, closed: true, ..Place::default() };
         for (key, value, at) in record {
@@ -206,12 +91,59 @@ pub fn read(text: &str, span: Span, filtered: bool, problems: &mut Vec<Problem>)
             map.insert(Value::String(key.into()), value.map_or(Value::Null, |value| Value::String(value.to_owned())));
             whole.children.push(Child { key: Some((key.into(), at)), place: Place::leaf(at) });
         }
-        entries.push(Value::Mapping(map));
+        entries.push(map);
         place.children.push(Child { key: None, place: whole });
     }
-    let root = Node { value: Value::Sequence(entries), place };
+    if text[..span.start].trim().is_empty() {
+        begin_inside(text, &mut entries, &mut place.children);
+    }
+    let root = Node { value: Value::Sequence(entries.into_iter().map(Value::Mapping).collect()), place };
     // Any number of lines may have been left out of the paste, at either end.
     Document::new(Kind::Columns, root, &[], Extent { head: !filtered, tail: Tail::Unknown }, problems)
+}
+
+/// Which of the two times stands first: as the line above names them, else as no update can end before it begins.
+fn times_order(text: &str, lines: &[Span], problems: &mut Vec<Problem>) -> Order {
+    let Some(first) = lines.first() else { return Order::StartFirst };
+    let above = text[..first.start].trim_end().lines().next_back().unwrap_or_default().to_ascii_lowercase();
+    let named = |words: &[&str]| words.iter().filter_map(|word| above.find(word)).min();
+    if let (Some(start), Some(end)) = (named(&["start"]), named(&["complet", "finish", "ended"])) {
+        // A command's words name its columns, a table's header does, and prose about them may in any order.
+        let is_heading = above.contains('|') || above.contains(',') || above.split_whitespace().count() <= 8;
+        if is_heading {
+            return if end < start { Order::EndFirst } else { Order::StartFirst };
+        }
+    }
+    let orders: Vec<Order> = lines.iter().filter_map(|line| fields::order(line.of(text))).collect();
+    if orders.len() < 2 || orders.contains(&Order::StartFirst) {
+        return Order::StartFirst;
+    }
+    let message = "Each line's first time is the later one: it was read as the completion, the second as the start.";
+    problems.push(Problem { code: ProblemCode::ColumnsReversed, span: *first, message: message.into() });
+    Order::EndFirst
+}
+
+/// The text may begin inside its first line: `|2019-10-14T03:13:16Z|Completed|4.1.18`, where others have two times.
+fn begin_inside(text: &str, entries: &mut [Mapping], places: &mut [Child]) {
+    let others = entries.iter().skip(1).any(|entry| entry.get("completionTime").is_some_and(|end| !end.is_null()));
+    let (Some(first), Some(place)) = (entries.first_mut(), places.first_mut()) else { return };
+    // Without bars nothing marks a completion that is still to come, and a Completed entry has one.
+    let barred = place.place.span.of(text).contains('|');
+    let completed = first.get("state").and_then(Value::as_str) == Some("Completed");
+    let has_end = first.get("completionTime").is_some_and(|end| barred || !completed || !end.is_null());
+    if !others || has_end {
+        return;
+    }
+    place.place.children.retain(|child| child.key.as_ref().is_none_or(|(key, _)| key != "completionTime"));
+    if let Some(time) = first.shift_remove("startedTime") {
+        first.insert(Value::String("completionTime".into()), time);
+        for child in &mut place.place.children {
+            if let Some((key, _)) = child.key.as_mut().filter(|(key, _)| key == "startedTime") {
+                *key = "completionTime".into();
+            }
+        }
+        place.place.begins_before = true;
+    }
 }
 
 #[cfg(test)]
@@ -220,7 +152,11 @@ mod tests {
     use super::*;
 
     fn read_line(line: &str) -> Vec<(&'static str, Option<&str>, usize)> {
-        record(line).unwrap_or_default().into_iter().map(|(key, value, span)| (key, value, span.start)).collect()
+        record(line, Order::StartFirst)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(key, value, span)| (key, value, span.start))
+            .collect()
     }
 
     #[test]
@@ -284,5 +220,57 @@ mod tests {
         let text = "2019-10-16T08:23:10Z 2019-10-16T08:24:10Z\nCompleted 4.3.0\n";
         assert_eq!(candidate_lines(text), [Span::new(0, 57)]);
         assert_eq!(read_line(&text[..57])[3], ("version", Some("4.3.0"), 52));
+    }
+
+    #[test]
+    fn what_stands_before_the_first_time_and_between_the_two_is_no_column() {
+        let keys = ["startedTime", "completionTime", "state", "version"];
+        for (line, at) in [
+            ("History: 2019-10-16T08:23:10Z|2019-10-16T08:24:10Z|Completed|4.3.0", 9),
+            ("🚀 2019-10-16T08:23:10Z|2019-10-16T08:24:10Z|Completed|4.3.0", 5),
+            ("\"2019-10-16T08:23:10Z|2019-10-16T08:24:10Z|Completed|4.3.0\"", 1),
+            ("2019-10-16T08:23:10Z -> 2019-10-16T08:24:10Z Completed 4.3.0", 0),
+            ("2019-10-16T08:23:10Z - 2019-10-16T08:24:10Z Completed 4.3.0", 0),
+            ("2019-10-16T08:23:10Z;2019-10-16T08:24:10Z;Completed;4.3.0", 0),
+            ("[\"2019-10-16T08:23:10Z\",\"2019-10-16T08:24:10Z\",\"Completed\",\"4.3.0\"]", 2),
+            ("2019-10-16 08:23:10 +0000 UTC|2019-10-16 08:24:10 +0000 UTC|Completed|4.3.0", 0),
+            ("2019-10-16 08:23:10 +0000 UTC 2019-10-16 08:24:10 +0000 UTC Completed 4.3.0", 0),
+        ] {
+            assert_eq!(candidate_lines(line), [Span::new(0, line.len())], "{line}");
+            let read = read_line(line);
+            assert_eq!(read.iter().map(|(key, ..)| *key).collect::<Vec<_>>(), keys, "{line}");
+            assert_eq!((read[0].2, read[3].1), (at, Some("4.3.0")), "{line}");
+        }
+        assert_eq!(read_line("[\"2019-10-16T08:23:10Z\",null,\"Partial\",\"4.3.0\"]")[1], ("completionTime", None, 24));
+    }
+
+    fn times(text: &str) -> Vec<(Option<String>, Option<String>)> {
+        let report = crate::inspect(&[crate::Input { text: text.into(), ..Default::default() }], &Default::default());
+        assert_eq!(report.histories.len(), 1, "{text}");
+        report.histories[0].entries.iter().map(|entry| (entry.started_time.clone(), entry.completion_time.clone())).collect()
+    }
+
+    #[test]
+    fn the_completion_may_stand_first() {
+        let lines = "|2019-10-17T08:23:10Z|Partial|4.3.1\n2019-10-16T08:24:10Z|2019-10-16T08:23:10Z|Completed|4.3.0\n2019-10-15T08:24:10Z|2019-10-15T08:23:10Z|Completed|4.2.9\n";
+        let read = times(lines);
+        assert_eq!(read[0], (Some("2019-10-17T08:23:10Z".into()), None));
+        assert_eq!(read[2], (Some("2019-10-15T08:23:10Z".into()), Some("2019-10-15T08:24:10Z".into())));
+        // One line alone is taken at its word, unless a heading names its columns.
+        let one = "2019-10-16T08:24:10Z|2019-10-16T08:23:10Z|Completed|4.3.0\n";
+        assert_eq!(times(one)[0].0.as_deref(), Some("2019-10-16T08:24:10Z"));
+        for heading in [
+            "completed|started|state|version",
+            "COMPLETED STARTED STATE VERSION",
+            "jq -r '.status.history[]|.completionTime+\"|\"+.startedTime'",
+        ] {
+            assert_eq!(times(&format!("{heading}\n{one}"))[0].0.as_deref(), Some("2019-10-16T08:23:10Z"), "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_begins_inside_its_first_line_lacks_that_start() {
+        let read = times("|2019-10-16T08:24:10Z|Completed|4.3.0\n2019-10-15T08:23:10Z|2019-10-15T08:24:10Z|Completed|4.2.9\n");
+        assert_eq!(read[0], (None, Some("2019-10-16T08:24:10Z".into())));
     }
 }

@@ -11,6 +11,8 @@ use super::node::{Child, Node, Place};
 use super::{Problem, ProblemCode};
 use crate::source::Span;
 
+mod dedented;
+
 /// The stretches of a text that are such output and hold entries.
 pub(crate) fn regions(text: &str) -> Vec<Span> {
     let mut found: Vec<Span> = vec![];
@@ -50,7 +52,7 @@ fn last_line(text: &str, from: usize) -> usize {
     let mut at = from;
     let mut last = from;
     for line in text[from..].split_inclusive('\n') {
-        let is_new = line.starts_with("Name:") || is_prompt(line) || line.starts_with("---");
+        let is_new = line.starts_with("Name:") || line.trim() == "History:" || is_prompt(line) || line.starts_with("---");
         if is_new {
             break;
         }
@@ -108,7 +110,10 @@ struct Open {
 
 /// Reads a region as one history.
 pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Option<Document> {
-    let root = tree(text, span);
+    if let Some(document) = dedented::read(text, span, problems) {
+        return Some(document);
+    }
+    let mut root = tree(text, span);
     let status = if root.find(&["status", "history"]).is_some() {
         &["status"][..]
     } else if root.find(&["history"]).is_some() {
@@ -116,25 +121,36 @@ pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Optio
     } else if root.find(&["spec", "history"]).is_some() {
         // Somebody left out the line Status:, so its keys seem to be the spec's.
         &["spec"][..]
+    } else if let Some(label) = root.place.children.iter().find_map(|child| {
+        // A label such as `Before:` is no key of the object.
+        child.place.get("history").and_then(|_| child.key.as_ref()).map(|(key, _)| key.clone())
+    }) {
+        let index = root.place.children.iter().position(|child| child.key.as_ref().is_some_and(|(key, _)| *key == label));
+        let place = index.map(|index| root.place.children.swap_remove(index).place).unwrap_or_default();
+        root = Node { value: root.value.get_mut(label.as_str()).map(std::mem::take).unwrap_or_default(), place };
+        &[][..]
     } else {
-        return loose(root, problems);
+        return loose(root, (text, span), problems);
     };
-    let (kind, known) = if status.is_empty() { (Kind::Fragment, false) } else { (Kind::ClusterVersion, true) };
-    let mut root = root;
-    let has_more = known || root.find(&["observedGeneration"]).is_some() || span.end < text.trim_end().len();
+    let kind = if status.is_empty() { Kind::Fragment } else { Kind::ClusterVersion };
     as_list(&mut root, status);
-    let document = Document::new(
-        kind,
-        root,
-        status,
-        Extent { head: true, tail: if has_more || ends_whole(text, span) { Tail::Seen } else { Tail::TextEnds } },
-        problems,
-    );
+    let mut tail = Tail::Seen;
+    if let Some(list) = history_place(&mut root, status) {
+        let end = list.children.iter().map(|entry| entry.place.span.end).max().unwrap_or(list.span.end);
+        let line_end = text[end..].find('\n').map_or(text.len(), |on| end + on);
+        let depth = list.children.first().map_or(0, |entry| indent_at(text, entry.place.span.start));
+        let is_further_out = |line: &str| key(line).is_some_and(|(indent, ..)| indent < depth);
+        if !text[line_end..].lines().any(is_further_out) {
+            tail = Tail::TextEnds;
+            end_inside(list);
+        }
+    }
+    let document = Document::new(kind, root, status, Extent { head: true, tail }, problems);
     Some(document)
 }
 
 /// Entries whose `History:` line is not in the paste.
-fn loose(root: Node, problems: &mut Vec<Problem>) -> Option<Document> {
+fn loose(root: Node, (text, span): (&str, Span), problems: &mut Vec<Problem>) -> Option<Document> {
     let list = if root.value.is_sequence() {
         root
     } else {
@@ -146,15 +162,45 @@ fn loose(root: Node, problems: &mut Vec<Problem>) -> Option<Document> {
     if !list.value.as_sequence()?.iter().any(super::locate::is_entry) {
         return None;
     }
+    let mut list = list;
+    // The rest of a key that the text begins inside of may look like one.
+    if let Value::Sequence(items) = &mut list.value {
+        let rest = items.iter().take_while(|item| !super::locate::is_entry(item)).count();
+        items.drain(..rest);
+        list.place.children.drain(..rest);
+    }
+    if let Some(first) = list.place.children.first_mut() {
+        let key = first.place.children.first().and_then(|child| child.key.as_ref()).map(|(key, _)| key.as_str());
+        first.place.begins_before |= !matches!(key, Some("completionTime" | "acceptedRisks"));
+    }
+    if text[span.end..].trim().is_empty() {
+        end_inside(&mut list.place);
+    }
     let at = list.place.span.start;
     let message = "These lines have no History: above them; they were read as entries whose neighbours are not in the paste.";
     problems.push(Problem { code: ProblemCode::CutShort, span: Span::new(at, at), message: message.into() });
     Some(Document::new(Kind::List, list, &[], Extent { head: false, tail: Tail::Unknown }, problems))
 }
 
-/// The text ends with the last value of a whole line.
-fn ends_whole(text: &str, span: Span) -> bool {
-    span.of(text).ends_with('\n') || span.end < text.len()
+/// The keys are sorted, and `Version:` is an entry's last: without it the text ends inside the last entry.
+fn end_inside(list: &mut Place) {
+    if let Some(last) = list.children.last_mut() {
+        let version = last.place.children.last().and_then(|child| child.key.as_ref()).is_some_and(|(key, _)| key == "version");
+        last.place.closed &= version;
+    }
+}
+
+fn indent_at(text: &str, at: usize) -> usize {
+    at - text[..at].rfind('\n').map_or(0, |end| end + 1)
+}
+
+fn history_place<'n>(root: &'n mut Node, status: &[&str]) -> Option<&'n mut Place> {
+    let mut place = &mut root.place;
+    for key in status.iter().chain(&["history"]) {
+        let named = |child: &&mut Child| child.key.as_ref().is_some_and(|(name, _)| name == key);
+        place = &mut place.children.iter_mut().find(named)?.place;
+    }
+    Some(place)
 }
 
 /// A history of one entry is printed as a mapping.

@@ -8,6 +8,8 @@ use super::{Problem, ProblemCode};
 use crate::model::{Condition, ManagedFieldsEntry, ObjectMeta, Spec, Status, UpdateHistory};
 use crate::source::Span;
 
+mod ends;
+
 /// One history and what surrounds it, typed, with the place of every part.
 #[derive(Debug, Clone)]
 pub struct Document {

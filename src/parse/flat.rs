@@ -59,12 +59,15 @@ pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Optio
     let start = span.start;
     let mut entries: Vec<(Mapping, Place)> = vec![];
     let mut end = start;
-    let followed = !text[span.end..].trim().is_empty();
+    // What follows is a key of what the list is part of; a dash or a part of a word is the list's own.
+    let behind = text[span.end..].trim_start();
+    let followed = behind.lines().next().is_some_and(|line| line.contains(':') && !line.starts_with(['-', '*']));
     for line in span.of(text).split_inclusive('\n') {
         let Some((dash, key, value)) = flat_line(line) else { break };
         let again = entries.last().is_some_and(|(map, _)| map.contains_key(key));
         if dash.is_some() || again || entries.is_empty() {
-            entries.push((Mapping::new(), Place { block: true, closed: true, ..Place::default() }));
+            let begins_before = entries.is_empty() && dash.is_none();
+            entries.push((Mapping::new(), Place { block: true, closed: true, begins_before, ..Place::default() }));
         }
         let key_at = end + line.find(key).unwrap_or(0);
         let value_at = end + line.find(value).filter(|_| !value.is_empty()).unwrap_or(line.len());
@@ -80,6 +83,9 @@ pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Optio
         end += line.len();
     }
     entries.retain(|(map, _)| map.contains_key("startedTime") || map.contains_key("state"));
+    if let Some((_, last)) = entries.last_mut().filter(|_| !followed) {
+        last.ran_out = true;
+    }
     let (first, last) = (entries.first()?.1.span, entries.last()?.1.span);
     let mut list = Node {
         value: Value::Sequence(vec![]),

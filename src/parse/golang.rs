@@ -1,13 +1,11 @@
 //! What Go prints of a history: a list of maps, `[map[completionTime:… state:Completed] map[…]]`, or of structs with
 //! their fields' names (`%+v`), `[{State:Completed StartedTime:2019-10-14 02:57:34 +0000 UTC …} {…}]`.
 
-use chrono::DateTime;
 use serde_yaml::{Mapping, Value};
 
 use super::Reading;
 use super::document::{Document, Extent, Kind, Tail};
 use super::node::{Child, Node, Place};
-use crate::history::rfc3339;
 use crate::order;
 use crate::source::Span;
 
@@ -77,20 +75,10 @@ fn entry(text: &str, span: Span, opener: usize, closer: char) -> (Value, Place) 
         let value = body[from..to].trim();
         let at = Span::new(inner.start + from, inner.start + from + value.len());
         let null = matches!(value, "" | "<nil>" | "nil");
-        map.insert(
-            Value::String((*key).into()),
-            if null { Value::Null } else { Value::String(time(value).unwrap_or(value.into())) },
-        );
+        map.insert(Value::String((*key).into()), if null { Value::Null } else { Value::String(value.into()) });
         place.children.push(Child { key: Some(((*key).into(), at)), place: Place::leaf(at) });
     }
     (Value::Mapping(map), place)
-}
-
-/// A time as Go's `time.Time.String` prints it, as the API server writes it.
-fn time(value: &str) -> Option<String> {
-    let zoned = value.rsplit_once(' ')?.0;
-    let read = DateTime::parse_from_str(zoned, "%Y-%m-%d %H:%M:%S%.f %z").ok()?;
-    Some(rfc3339(read.to_utc()))
 }
 
 #[cfg(test)]

@@ -58,9 +58,31 @@ pub(super) fn histories(node: Node, context: Context, problems: &mut Vec<Problem
             continue;
         }
         let parents: Vec<&[&str]> = PARENTS.into_iter().filter(|path| has_history(&node, path)).collect();
+        if parents.is_empty() {
+            waiting.extend(wrapped(&mut node));
+            continue;
+        }
         for (index, path) in parents.iter().enumerate() {
             let node = if index + 1 == parents.len() { std::mem::take(&mut node) } else { node.clone() };
             found.push(object(node, path, context, problems));
+        }
+    }
+    found
+}
+
+/// What other objects carry a whole one under: audit events, watch events, admission reviews, Open Cluster Management's
+/// ManagedClusterView (`status.result`). In the order of the text, the last first.
+fn wrapped(node: &mut Node) -> Vec<Node> {
+    const KEYS: [&str; 5] = ["object", "oldObject", "requestObject", "responseObject", "result"];
+    let mut found = vec![];
+    let Value::Mapping(map) = &mut node.value else { return found };
+    for child in std::mem::take(&mut node.place.children).into_iter().rev() {
+        let Some((key, _)) = &child.key else { continue };
+        let mut inner = Node { value: map.get_mut(key.as_str()).map(std::mem::take).unwrap_or_default(), place: child.place };
+        if KEYS.contains(&key.as_str()) {
+            found.push(inner);
+        } else if matches!(key.as_str(), "status" | "request") && inner.value.is_mapping() {
+            found.extend(wrapped(&mut inner));
         }
     }
     found

@@ -56,6 +56,8 @@ pub enum ProblemCode {
     WrongType,
     /// The entries stand oldest first; they were judged newest first.
     OldestFirst,
+    /// The lines have the completion before the start.
+    ColumnsReversed,
     /// An input that was given as evidence holds nothing dated that is known.
     NoEvidence,
     /// A comparison was asked for, and a side of it is missing.
@@ -78,6 +80,7 @@ impl ProblemCode {
             ProblemCode::UnreadableTime => "unreadable-time",
             ProblemCode::WrongType => "wrong-type",
             ProblemCode::OldestFirst => "oldest-first",
+            ProblemCode::ColumnsReversed => "columns-reversed",
             ProblemCode::NoEvidence => "no-evidence",
             ProblemCode::NothingToCompare => "nothing-to-compare",
             ProblemCode::Unusable => "unusable",
@@ -111,6 +114,7 @@ pub fn read(text: &str) -> Reading {
         Some(derived) => {
             fragments(&derived.text, &mut reading);
             rescue::read(&derived.text, &mut reading);
+            settle(&derived.text, &mut reading);
             let original = |span: Span| derived.original_span(span);
             reading.documents.iter_mut().for_each(|document| document.remap(&original));
             reading.problems.iter_mut().chain(&mut reading.first_stop).for_each(|problem| problem.span = original(problem.span));
@@ -118,6 +122,7 @@ pub fn read(text: &str) -> Reading {
         None => {
             fragments(text, &mut reading);
             rescue::read(text, &mut reading);
+            settle(text, &mut reading);
         }
     }
     if reading.documents.is_empty() {
@@ -127,6 +132,13 @@ pub fn read(text: &str) -> Reading {
     }
     order::sort_by_key(&mut reading.problems, |problem| (problem.span.start, problem.code));
     reading
+}
+
+/// What can be told of the ends of what was read only when all has been read.
+fn settle(text: &str, reading: &mut Reading) {
+    let documents = std::mem::take(&mut reading.documents);
+    reading.documents = documents.into_iter().flat_map(|document| document.split(text)).collect();
+    reading.documents.iter_mut().for_each(|document| document.end_inside(text));
 }
 
 fn fragments(text: &str, reading: &mut Reading) {

@@ -253,12 +253,20 @@ fn next_start(text: &str, mut at: usize, end: usize) -> usize {
             return at + open;
         }
         let prompt = line.starts_with("$ ") || line.starts_with("# ");
-        if !prompt && (line.contains(':') || line.starts_with(['-', '{', '[', '"'])) {
+        if !prompt && !is_label(line) && (line.contains(':') || line.starts_with(['-', '{', '[', '"'])) {
             return at;
         }
         at = stop;
     }
     end
+}
+
+/// `Before:`, `Here is the history:`: what people write above a paste is no key of it.
+fn is_label(line: &str) -> bool {
+    let words = line.trim_start_matches(['-', '*', '#', ' ']).strip_suffix(':');
+    words.is_some_and(|words| {
+        !words.contains([':', '"', '\'']) && (words.contains(' ') || words.starts_with(|c: char| c.is_uppercase()))
+    })
 }
 
 /// Where a literal of a programming language opens: `const history = [`, `return {`, `f([`.

@@ -66,7 +66,41 @@ pub fn fragments(text: &str) -> Vec<Fragment> {
     if !tail.of(text).trim().is_empty() {
         found.push(Fragment { kind: FragmentKind::Structured, span: tail });
     }
-    found
+    if !text.contains("\n{") && !text.contains("\n[") {
+        return found;
+    }
+    found.into_iter().flat_map(|fragment| at_brackets(text, fragment)).collect()
+}
+
+/// A bracket at the beginning of a line begins something new, unless the line above goes on in it: what prose, a
+/// prompt or a log line says before JSON is no key of it.
+fn at_brackets(text: &str, fragment: Fragment) -> Vec<Fragment> {
+    if fragment.kind != FragmentKind::Structured {
+        return vec![fragment];
+    }
+    let own = fragment.span.of(text);
+    let mut parts = vec![];
+    let mut from = 0;
+    for (at, _) in own.match_indices('\n') {
+        let begins = own[at + 1..].starts_with(['{', '[']);
+        if !begins || !is_json(&own[at + 1..]) {
+            continue;
+        }
+        let above = own[from..at].trim_end();
+        let line = above.rsplit('\n').next().unwrap_or_default();
+        let is_key = line.strip_suffix(':').is_some_and(|key| !key.trim().contains([' ', '\t']));
+        if !above.is_empty() && !is_key && !line.ends_with([',', '[', '{', '(', '=', '}', ']', '>', '|']) {
+            parts.push(Fragment { span: Span::new(fragment.span.start + from, fragment.span.start + at + 1), ..fragment });
+            from = at + 1;
+        }
+    }
+    parts.push(Fragment { span: Span::new(fragment.span.start + from, fragment.span.end), ..fragment });
+    parts
+}
+
+/// A bracket, and behind it what JSON has there: prompts and log levels stand in brackets too.
+fn is_json(text: &str) -> bool {
+    text[1..].trim_start().starts_with(['"', '{', '[', '}', ']', '\''])
 }
 
 #[cfg(test)]
