@@ -62,7 +62,7 @@ impl<'d> History<'d> {
     /// Whether the paste shows that entry 0 is the newest, by what stands before it. Bare lines and bare lists may
     /// have been cut anywhere.
     pub fn shows_newest(&self) -> bool {
-        self.has_newest() && self.document.begins()
+        self.has_newest() && self.document.begun
     }
 
     /// Whether it is known, too, that entry 0 is the newest: the next did not begin after it.

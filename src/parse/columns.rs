@@ -99,7 +99,16 @@ pub fn read(text: &str, span: Span, filtered: bool, problems: &mut Vec<Problem>)
     }
     let root = Node { value: Value::Sequence(entries.into_iter().map(Value::Mapping).collect()), place };
     // Any number of lines may have been left out of the paste, at either end.
-    Document::new(Kind::Columns, root, &[], Extent { head: !filtered, tail: Tail::Unknown }, problems)
+    let mut document = Document::new(Kind::Columns, root, &[], Extent { head: !filtered, tail: Tail::Unknown }, problems);
+    document.begun = !filtered && is_printed(&text[..span.start]);
+    document
+}
+
+/// Whether the line above is a command that prints a list from its beginning.
+fn is_printed(above: &str) -> bool {
+    let line = above.trim_end().lines().next_back().unwrap_or_default();
+    let has = |words: &[&str]| line.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| words.contains(&word));
+    has(&["jq", "oc", "kubectl", "yq"]) && !has(&["tail", "sed", "grep", "select", "awk", "egrep", "last"])
 }
 
 /// Which of the two times stands first: as the line above names them, else as no update can end before it begins.
@@ -265,6 +274,28 @@ mod tests {
             "jq -r '.status.history[]|.completionTime+\"|\"+.startedTime'",
         ] {
             assert_eq!(times(&format!("{heading}\n{one}"))[0].0.as_deref(), Some("2019-10-16T08:23:10Z"), "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_command_above_prints_the_list_from_its_beginning() {
+        let rules = |above: &str| {
+            let text = format!(
+                "{above}2019-10-16T08:23:10Z|2019-10-16T08:24:10Z|Partial|4.3.0\n2019-10-15T08:23:10Z|2019-10-15T08:24:10Z|Completed|4.2.9\n"
+            );
+            let report = crate::inspect(&[crate::Input { text, ..Default::default() }], &Default::default());
+            report.histories[0].findings.iter().map(|finding| finding.rule.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            rules("$ oc get clusterversion -o json | jq -r '.items[0].status.history[]|.startedTime'\n"),
+            ["open-entry-closed"]
+        );
+        for above in [
+            "",
+            "After the update:\n",
+            "$ oc get clusterversion -o json | jq -r '.items[0].status.history[]|.startedTime' | tail -2\n",
+        ] {
+            assert_eq!(rules(above), [""; 0], "{above}");
         }
     }
 

@@ -19,6 +19,9 @@ pub struct Document {
     pub span: Span,
     /// What is known of the list's ends.
     pub extent: Extent,
+    /// Something stands before the entries that a list cannot have in its middle: a key, a bracket, the command that
+    /// printed them.
+    pub begun: bool,
     /// Who writes such a history.
     pub writer: Writer,
     /// The object's metadata.
@@ -134,6 +137,11 @@ impl Document {
             kind,
             span: root.place.span,
             extent: if tail_cut { Extent { tail: Tail::Unknown, ..extent } } else { extent },
+            begun: match kind {
+                Kind::Lines | Kind::Columns | Kind::Entry => false,
+                Kind::List => !root.place.block,
+                _ => true,
+            },
             writer: if hosted { Writer::HyperShift } else { Writer::ClusterVersionOperator },
             metadata: reader.part(&root.value, &root.place, "metadata").unwrap_or_default(),
             managed_fields: metadata.map(|(value, place)| reader.list(value, place, "managedFields")).unwrap_or_default(),
@@ -198,15 +206,6 @@ impl Document {
     /// Whether the status, or part of it, is in the paste beside the history.
     pub fn has_status(&self) -> bool {
         !matches!(self.kind, Kind::List | Kind::Lines | Kind::Columns | Kind::Entry)
-    }
-
-    /// Whether something stands before the entries that a list cannot have in its middle: a key, or a bracket.
-    pub fn begins(&self) -> bool {
-        match self.kind {
-            Kind::Lines | Kind::Columns | Kind::Entry => false,
-            Kind::List => !self.place.block,
-            _ => true,
-        }
     }
 
     /// The path of the history in the API object, such as `status.history`.
