@@ -12,6 +12,7 @@ pub mod compare;
 pub mod evidence;
 pub mod finding;
 pub mod history;
+pub mod html;
 pub mod model;
 pub mod parse;
 pub mod report;

@@ -91,6 +91,7 @@ impl View<'_> {
         let title = format!("{} compared with {}", name(comparison.after), name(comparison.before));
         el("section")
             .class("comparison")
+            .number("data-after", comparison.after)
             .child(self.heading(1).text(capital(&title)))
             .children(said.then(|| el("p").class("summary").text(comparison.summary.clone())))
             .children(comparison.findings.iter().map(|finding| self.finding(finding, comparison.after, 2)))
