@@ -53,11 +53,11 @@ pub fn render_html(report: &Report, options: &HtmlOptions<'_>) -> String {
     let paint = Paint::of(options.theme);
     let left_out = data::left_out(report);
     let report = &data::bounded(report);
-    let mut printer = Printer { page: Page::default(), paint };
+    let mut printer = Printer { page: Page::default(), paint, alive: options.interactive.is_some() };
     head(&mut printer.page, report);
     let colors = [("bgcolor", paint.page), ("text", paint.text), ("link", paint.accent), ("vlink", paint.accent)];
     let theme = if options.theme == Theme::Dark { "dark" } else { "light" };
-    printer.page.open("body", &colors).open("div", &[("class", "cvh"), ("id", "cvh"), ("data-theme", theme)]);
+    printer.page.open("body", &colors).open("div", &[("class", "cvh still"), ("id", "cvh"), ("data-theme", theme)]);
     let view = view::report(report, &ViewOptions { width: WIDTH, heading_level: 1, serial: 0 });
     printer.element(&view, None);
     foot(&mut printer, report, left_out);
@@ -129,6 +129,3 @@ fn foot(printer: &mut Printer, report: &Report, left_out: usize) {
     }
     page.close("font").close("p");
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,6 +9,8 @@ use crate::view::{Element, Node};
 pub(super) struct Printer {
     pub(super) page: Page,
     pub(super) paint: &'static Paint,
+    /// Whether a script will look for what places say of themselves.
+    pub(super) alive: bool,
 }
 
 type Attributes<'a> = Vec<(&'a str, &'a str)>;
@@ -29,6 +31,9 @@ impl Printer {
             (tag, first) => {
                 let color = self.color(element, first, own, around);
                 self.plain(tag, element, own, color);
+                if (tag, first) == ("svg", "sign") {
+                    self.page.text("\u{a0}");
+                }
             }
         }
     }
@@ -42,7 +47,16 @@ impl Printer {
             tag => tag,
         };
         let attributes = self.attributes(element, own);
+        let within = match (tag, attribute(element, "class")) {
+            // Elsewhere it could stand beside the table.
+            ("caption", _) => Some(("div", [("align", "left")])),
+            ("p", Some("message")) => Some(("b", [("class", "said")])),
+            _ => None,
+        };
         self.page.open(tag, &attributes);
+        if let Some((inner, attributes)) = within {
+            self.page.open(inner, &attributes);
+        }
         if let Some(color) = color {
             self.page.open("font", &[("color", color)]);
         }
@@ -50,11 +64,19 @@ impl Printer {
         if color.is_some() {
             self.page.close("font");
         }
+        if let Some((inner, _)) = within {
+            self.page.close(inner);
+        }
         self.page.close(tag);
     }
 
     fn children(&mut self, element: &Element, own: Option<Own>) {
         for child in &element.children {
+            // What only a screen reader is told elsewhere is read by all here.
+            let unseen = |child: &Element| attribute(child, "class") == Some("unseen");
+            if element.tag == "td" && matches!(child, Node::Element(child) if unseen(child)) {
+                self.dot();
+            }
             self.node(child, own);
         }
     }
@@ -68,8 +90,13 @@ impl Printer {
     }
 
     fn attributes<'a>(&self, element: &'a Element, own: Option<Own>) -> Attributes<'a> {
-        // Nothing can be pressed without a script, and a link must not carry what the lens would decode.
-        let kept = |(name, value): &(&'static str, &str)| *name != "type" && !(*name == "href" && value.contains('&'));
+        let kept = |(name, value): &(&'static str, &str)| match *name {
+            "type" => false,
+            "data-input" | "data-line" | "data-column" | "data-end-column" => self.alive,
+            // It would not be the same address with a look-alike in it.
+            "href" => !value.contains('&'),
+            _ => true,
+        };
         let mut attributes: Attributes<'_> =
             element.attributes.iter().map(|(name, value)| (*name, value.as_ref())).filter(kept).collect();
         let classes = attribute(element, "class").unwrap_or_default();
@@ -100,7 +127,7 @@ impl Printer {
             ("td", "marked") => own.map(|own| own.color),
             ("button", _) | ("a", _) => Some(self.paint.accent),
             ("th", _) if attribute(element, "scope") == Some("col") => muted,
-            (_, "facts" | "where" | "absent" | "length" | "basis" | "not-checked") | ("caption" | "dt", _) => muted,
+            (_, "facts" | "where" | "absent" | "length" | "basis") | ("caption" | "dt" | "summary", _) => muted,
             _ => None,
         }
     }
@@ -164,13 +191,18 @@ impl Printer {
         self.page.open("p", &[("class", "tags")]);
         for (at, tag) in element.children.iter().enumerate() {
             if at > 0 {
-                self.page.open("span", &[("class", "dot")]).text(" · ").close("span");
+                self.dot();
             }
             if let Node::Element(tag) = tag {
                 self.plain("span", tag, own, own.map(|own| own.color));
             }
         }
         self.page.close("p");
+    }
+
+    /// Between words that a style sheet would set apart.
+    fn dot(&mut self) {
+        self.page.open("span", &[("class", "dot")]).text(" · ").close("span");
     }
 
     /// A table of facts on its own ground.
