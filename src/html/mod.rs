@@ -117,7 +117,7 @@ fn style() -> String {
 }
 
 fn foot(printer: &mut Printer, report: &Report, left_out: usize) {
-    let Printer { page, paint } = printer;
+    let Printer { page, paint, .. } = printer;
     let replaced = page.replaced();
     page.open("p", &[("class", "foot")]).open("font", &[("color", paint.muted), ("size", "2")]);
     page.text(&format!("Written by {} {}. Times are in UTC.", report.tool.name, report.tool.version));

@@ -84,7 +84,7 @@ function lens(file, id) {
   const outside = file.replace(/<(script|style)\b[^>]*>[^]*?<\/\1>/g, '');
   const title = [...outside.matchAll(/<title\b[^>]*>([^<]*)/g)].at(-1)?.[1] ?? id;
   const description = outside.match(/<meta name="description" content="([^"]*)"/)?.[1];
-  const about = description === undefined ? '' : ` <abbr title="${description}">ⓘ</abbr>`;
+  const about = description === undefined ? '' : ` <abbr class="icon" title="${description}">info</abbr>`;
   const notifier = `<script type="text/javascript">
 window.addEventListener("load", function () {
   if (window.self === window.top) return;
@@ -102,6 +102,7 @@ body{margin:0;background:#303030;color:#fff;font:14px/1.4 Roboto,'Helvetica Neue
 table{width:100%;border-collapse:collapse}
 .header td{padding:8px 18px;border-top:1px solid #444;cursor:pointer}
 h6{margin:0;font-size:16px;font-weight:500}
+.icon{font-size:12px;color:#aaa}
 iframe{border:0;display:block}
 </style></head><body><table>
 <tr class="header"><td><h6>${title}${about}</h6></td><td align="right">⌄</td></tr>

@@ -58,7 +58,7 @@ export const HOSTILE = [
   `"'></script></style></title></svg><script>alert(4)</script><!--`,
   'x" onmouseover="alert(5)" data-pwned="1',
   `&quot; onmouseover=&quot;alert(6)&quot; data-pwned=&quot;1`,
-  '\u202etxt.\u2066\u0000\u2028\u200bexe',
+  '\u202etxt.\u2066\u0000\u2028exe',
   'javascript:alert(7)',
 ];
 
