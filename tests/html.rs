@@ -47,17 +47,18 @@ fn hostile(report: &Report, text: &str) -> Report {
 /// The names of all tags and attributes of a file, where it is made as this module makes it.
 fn names(html: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut tags, mut attributes) = (vec![], vec![]);
-    let mut rest = html;
+    let mut rest = html.strip_prefix("<!DOCTYPE html>").unwrap();
     while let Some((_, after)) = rest.split_once('<') {
+        // Of `<defs/>`, the end of the tag is no part of its name.
         let end = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '/' && c != '!').unwrap();
-        tags.push(&after[..end]);
-        rest = &after[end..];
+        tags.push(after[..end].trim_end_matches('/'));
+        rest = &after[tags.last().map_or(end, |tag| tag.len())..];
         // Style sheets hold no markup.
         while let Some((name, value)) = rest.strip_prefix(' ').and_then(|rest| rest.split_once("=\"")) {
             attributes.push(name);
             rest = value.split_once('"').unwrap().1;
         }
-        let closed = rest.strip_prefix("/>").or(rest.strip_prefix('>')).or(rest.strip_prefix(" html>"));
+        let closed = rest.strip_prefix("/>").or(rest.strip_prefix('>'));
         assert!(closed.is_some(), "{}", &html[html.len() - rest.len()..][..100.min(rest.len())]);
     }
     for list in [&mut tags, &mut attributes] {
@@ -81,12 +82,14 @@ fn hostile_text_adds_no_tag_and_no_attribute() {
     });
     let usual = light(&plain);
     let (tags, attributes) = names(&usual);
+    // Labels of foreign letters are made to keep to their room.
+    let known = |name: &&str| attributes.contains(name) || matches!(*name, "textLength" | "lengthAdjust");
     for text in HOSTILE {
         // Where its times are text, a history has no drawing.
         let html = light(&hostile(&plain, text));
         let (own_tags, own_attributes) = names(&html);
         assert!(own_tags.iter().all(|tag| tags.contains(tag) || *tag == "wbr"), "{text}: {own_tags:?}");
-        assert!(own_attributes.iter().all(|name| attributes.contains(name)), "{text}: {own_attributes:?}");
+        assert!(own_attributes.iter().all(known), "{text}: {own_attributes:?}");
         assert_eq!(complaints(&html), [""; 0], "{text}");
         assert_eq!(html.matches("<title").count(), 1);
         // And with them, it stands in the drawing.
@@ -96,7 +99,6 @@ fn hostile_text_adds_no_tag_and_no_attribute() {
         let html = light(&drawn);
         let (own_tags, own_attributes) = names(&html);
         assert!(own_tags.iter().all(|tag| tags.contains(tag) || *tag == "wbr"), "{text}: {own_tags:?}");
-        let known = |name: &&str| attributes.contains(name) || matches!(*name, "textLength" | "lengthAdjust");
         assert!(own_attributes.iter().all(known), "{text}: {own_attributes:?}");
         assert_eq!(complaints(&html), [""; 0], "{text}");
     }
@@ -121,7 +123,9 @@ fn the_lint_finds_what_it_is_for() {
 fn a_report_is_plain_markup() {
     let html = light(&report(THREAD));
     assert_eq!(complaints(&html), [""; 0]);
-    assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>ClusterVersion history: corrupt</title>"));
+    assert!(html.starts_with(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>ClusterVersion history: corrupt</title>"
+    ));
     assert!(html.contains("1 error, 0 warnings found in 3 entries"));
     assert!(html.contains("<font color=\"#ae2318\">"));
     assert!(!html.contains("<script") && !html.contains("<button"));
@@ -143,7 +147,8 @@ fn dark_is_dark_without_a_style_sheet() {
     let html = render_html(&report(THREAD), &HtmlOptions { theme: Theme::Dark, ..HtmlOptions::default() });
     assert!(html.contains("<body bgcolor=\"#0e1116\" text=\"#e7eaed\""));
     assert!(html.contains("data-theme=\"dark\""));
-    assert!(html.contains("<rect class=\"canvas fill-canvas\" x=\"0\" y=\"0\" width=\"960\" height=\"219\" fill=\"#15191e\"/>"));
+    let canvas = html.split_once("<rect class=\"canvas").and_then(|(_, rest)| rest.split_once("/>")).unwrap().0;
+    assert!(canvas.ends_with("fill=\"#15191e\""), "{canvas}");
 }
 
 #[test]

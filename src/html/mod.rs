@@ -58,7 +58,8 @@ pub fn render_html(report: &Report, options: &HtmlOptions<'_>) -> String {
     let colors = [("bgcolor", paint.page), ("text", paint.text), ("link", paint.accent), ("vlink", paint.accent)];
     let theme = if options.theme == Theme::Dark { "dark" } else { "light" };
     printer.page.open("body", &colors).open("div", &[("class", "cvh still"), ("id", "cvh"), ("data-theme", theme)]);
-    let view = view::report(report, &ViewOptions { width: WIDTH, heading_level: 1, serial: 0 });
+    let drawn = if theme == "dark" { Theme::Dark } else { Theme::Light };
+    let view = view::report(report, &ViewOptions { width: WIDTH, heading_level: 1, serial: 0, theme: drawn });
     printer.element(&view, None);
     foot(&mut printer, report, left_out);
     let mut page = printer.page;

@@ -76,7 +76,8 @@ impl Paint {
     /// The same colours as variables of a style sheet.
     pub(super) fn variables(&self) -> String {
         let Paint { page, surface, stripe, text, muted, accent, .. } = self;
-        let plain = format!("--page:{page};--surface:{surface};--stripe:{stripe};--text:{text};--muted:{muted};--accent:{accent};");
+        let plain =
+            format!("--page:{page};--surface:{surface};--stripe:{stripe};--text:{text};--muted:{muted};--accent:{accent};");
         let owns = [("bad", self.bad), ("odd", self.odd), ("fine", self.fine), ("info", self.info), ("unknown", self.unknown)];
         owns.iter().fold(plain, |css, (name, own)| format!("{css}--{name}:{};--{name}-tint:{};", own.color, own.tint))
     }

@@ -177,7 +177,11 @@ impl Printer {
                 open = true;
             }
             let color = if name { Some(self.paint.muted) } else { None };
-            let cell = Element { tag: "td", attributes: name.then(|| ("class", "name".into())).into_iter().collect(), children: cell.children.clone() };
+            let cell = Element {
+                tag: "td",
+                attributes: name.then(|| ("class", "name".into())).into_iter().collect(),
+                children: cell.children.clone(),
+            };
             self.plain("td", &cell, own, color);
         }
         if open {
@@ -208,7 +212,8 @@ impl Printer {
     /// A table of facts on its own ground.
     fn framed(&mut self, element: &Element, own: Option<Own>) {
         let [_, border, spacing, _] = BARE;
-        let frame = [("class", "facts-table"), border, spacing, ("cellpadding", "6"), ("width", "100%"), ("bgcolor", self.paint.surface)];
+        let frame =
+            [("class", "facts-table"), border, spacing, ("cellpadding", "6"), ("width", "100%"), ("bgcolor", self.paint.surface)];
         self.page.open("table", &frame);
         self.children(element, own);
         self.page.close("table");

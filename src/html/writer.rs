@@ -84,7 +84,11 @@ impl Page {
                 }
                 None => {
                     let first = rest.chars().next().unwrap_or(' ');
-                    if first == '&' { self.character(first) } else { self.out.push(first) }
+                    if first == '&' {
+                        self.character(first)
+                    } else {
+                        self.out.push(first)
+                    }
                     rest = &rest[first.len_utf8()..];
                 }
             }
