@@ -1,7 +1,7 @@
 // The report as a file of its own, on the result pages that show it.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,8 +9,9 @@ import { pathToFileURL } from 'node:url';
 import { complaints, packed } from '../../scripts/viewer.mjs';
 import { HOSTS, serveHosts, visit } from './hosts.mjs';
 import { HOSTILE, cases, hostilePaste, hundred, reports, seed, viewer } from './reports.mjs';
-import { launch } from './support.mjs';
+import { harness, launch } from './support.mjs';
 
+const app = harness();
 const bytes = (/** @type {string} */ text) => Buffer.byteLength(text);
 const usual = reports([{ name: 'version.yaml', text: seed }]);
 
@@ -277,4 +278,21 @@ test('the reports of all texts there are open without a complaint', async () => 
     assert.equal(await frame.locator('.timeline svg').count(), report.histories.filter((/** @type {any} */ history) => history.entries.length > 0).length, name);
     await close();
   }
+});
+
+test('the page saves the report under the name that Prow looks for', async () => {
+  const page = await app.newPage();
+  await page.goto(app.url());
+  const save = page.getByRole('button', { name: 'Save report' });
+  assert.equal(await save.isVisible(), false);
+  await page.locator('html[data-ready]').waitFor();
+  await page.getByLabel('ClusterVersion, or a part of it').fill(seed);
+  const download = page.waitForEvent('download');
+  await save.click();
+  const saved = await download;
+  assert.equal(saved.suggestedFilename(), 'custom-link-clusterversion-history.html');
+  const text = await readFile(await saved.path(), 'utf8');
+  assert.equal(text, reports([{ text: seed, role: 'history' }]).full);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  assert.equal(await save.isVisible(), false);
 });
