@@ -41,7 +41,9 @@ function clusterversionHistoryReport(load) {
    * @param {string} [label]
    */
   const button = (text, press, label = text) => {
-    const made = make('button', { type: 'button', 'aria-label': label, title: label }, text);
+    const made = make('button', { type: 'button', title: label }, text);
+    // A sign needs a name; of words, a name would have to contain them.
+    if (text.length === 1) made.setAttribute('aria-label', label);
     made.addEventListener('click', press);
     return made;
   };

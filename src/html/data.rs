@@ -1,7 +1,5 @@
 //! What a report of its own file carries for its script.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
 use crate::Input;
@@ -10,7 +8,7 @@ use crate::report::Report;
 /// The report, and the texts it is about.
 #[derive(Debug, Serialize)]
 pub struct Data<'d> {
-    report: Cow<'d, Report>,
+    report: Report,
     inputs: Vec<Excerpt<'d>>,
 }
 
@@ -32,6 +30,8 @@ const TEXTS: usize = 160_000;
 const BEFORE: usize = 20;
 /// Records beyond which a drawing is only a smear.
 const RECORDS: usize = 500;
+/// The longest text in the report, in bytes; nothing real is as long.
+const LONGEST: usize = 2000;
 
 /// What is put into the file for its script: a report, and of each input what the report speaks of.
 pub fn data<'d>(report: &'d Report, inputs: &'d [Input]) -> Data<'d> {
@@ -48,14 +48,36 @@ pub(super) fn left_out(report: &Report) -> usize {
     report.evidence.len().saturating_sub(RECORDS)
 }
 
-/// The report without the records that nobody could tell apart.
-pub(super) fn bounded(report: &Report) -> Cow<'_, Report> {
-    if left_out(report) == 0 {
-        return Cow::Borrowed(report);
-    }
+/// The report without what nobody could read: records too many to be told apart, and texts without end.
+pub(super) fn bounded(report: &Report) -> Report {
     let mut report = report.clone();
     report.evidence.truncate(RECORDS);
-    Cow::Owned(report)
+    shorten(&mut report.summary);
+    for history in &mut report.histories {
+        let texts = [&mut history.summary, &mut history.source.name, &mut history.source.kind];
+        texts.into_iter().chain(&mut history.cluster_id).for_each(shorten);
+        for entry in &mut history.entries {
+            let texts = [&mut entry.version, &mut entry.image, &mut entry.state, &mut entry.accepted_risks];
+            texts.into_iter().flatten().for_each(shorten);
+        }
+    }
+    let compared = report.comparisons.iter_mut().flat_map(|comparison| &mut comparison.findings);
+    for finding in report.histories.iter_mut().flat_map(|history| &mut history.findings).chain(compared) {
+        let texts = [&mut finding.message, &mut finding.why, &mut finding.what_to_do, &mut finding.path];
+        texts.into_iter().chain(&mut finding.recorded).chain(&mut finding.expected).for_each(shorten);
+        finding.related.iter_mut().for_each(|related| shorten(&mut related.message));
+    }
+    report.comparisons.iter_mut().for_each(|comparison| shorten(&mut comparison.summary));
+    report.evidence.iter_mut().for_each(|item| shorten(&mut item.message));
+    report.problems.iter_mut().for_each(|problem| shorten(&mut problem.message));
+    report
+}
+
+fn shorten(text: &mut String) {
+    if let Some((end, _)) = text.char_indices().find(|(at, _)| *at >= LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
 }
 
 /// The first line of an input that the report speaks of.

@@ -57,13 +57,13 @@ pub fn render_html(report: &Report, options: &HtmlOptions<'_>) -> String {
     head(&mut printer.page, report);
     let colors = [("bgcolor", paint.page), ("text", paint.text), ("link", paint.accent), ("vlink", paint.accent)];
     let theme = if options.theme == Theme::Dark { "dark" } else { "light" };
-    printer.page.open("body", &colors).open("div", &[("class", "cvh still"), ("id", "cvh"), ("data-theme", theme)]);
+    printer.page.open("body", &colors).open("main", &[("class", "cvh still"), ("id", "cvh"), ("data-theme", theme)]);
     let drawn = if theme == "dark" { Theme::Dark } else { Theme::Light };
     let view = view::report(report, &ViewOptions { width: WIDTH, heading_level: 1, serial: 0, theme: drawn });
     printer.element(&view, None);
     foot(&mut printer, report, left_out);
     let mut page = printer.page;
-    page.close("div");
+    page.close("main");
     if let Some(Interactive { script, data }) = options.interactive {
         page.open("script", &[("type", "application/json"), ("id", "cvh-data")]).raw(&safe_json(data)).close("script");
         page.open("script", &[]).raw(script).close("script");

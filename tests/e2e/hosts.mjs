@@ -3,6 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { after, before } from 'node:test';
+import { launch } from './support.mjs';
 
 const JENKINS = {
   // Before and after 2.426, for artifacts and reports.
@@ -10,8 +12,29 @@ const JENKINS = {
   new: "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self';",
 };
 
+/** A server and a browser for the tests of a file, until they are over. */
+export function stage() {
+  /** @type {Awaited<ReturnType<typeof serveHosts>>} */
+  let hosts;
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  before(async () => {
+    [hosts, browser] = await Promise.all([serveHosts(), launch()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await hosts?.close();
+  });
+  return {
+    /** The address of a file on a host. @param {string} host @param {string} file */
+    url: (host, file) => hosts.url(host, hosts.add(file)),
+    /** @param {string} url @param {Parameters<typeof visit>[2]} expected */
+    visit: (url, expected) => visit(browser, url, expected),
+  };
+}
+
 /** A server on which every host shows every file that was added. */
-export async function serveHosts() {
+async function serveHosts() {
   /** @type {string[]} */
   const files = [];
   const server = createServer((request, response) => {
@@ -138,7 +161,7 @@ iframe{display:block;border:0;width:100%;height:1400px}
  * @param {string} url
  * @param {{allow?: RegExp[], ready?: string, options?: import('playwright-core').BrowserContextOptions}} expected
  */
-export async function visit(browser, url, { allow = [], ready, options = {} } = {}) {
+async function visit(browser, url, { allow = [], ready, options = {} } = {}) {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', viewport: { width: 1200, height: 900 }, ...options });
   /** @type {string[]} */
   const complaints = [];
@@ -163,18 +186,19 @@ export async function visit(browser, url, { allow = [], ready, options = {} } = 
     void dialog.dismiss();
   });
   page.on('popup', () => complain('popup'));
-  await page.goto(url);
-  const frame = page.frames().at(-1) ?? page.mainFrame();
-  if (ready !== undefined) {
+  const open = async (/** @type {string} */ url) => {
+    await page.goto(url);
+    const frame = page.frames().at(-1) ?? page.mainFrame();
     // A selector would wait for its element to be seen, which the lens defers.
-    await frame.locator(`#cvh[data-ready="${ready}"]`).waitFor({ state: 'attached' });
-  } else {
-    await frame.locator('.report').waitFor();
-  }
+    const wanted = ready === undefined ? '.report' : `#cvh[data-ready="${ready}"]`;
+    await frame.locator(wanted).waitFor({ state: 'attached' });
+    return frame;
+  };
   return {
     page,
-    frame,
-    complaints,
+    frame: await open(url),
+    /** Shows another page in its place. */
+    open,
     async close() {
       await Promise.all(page.frames().map((frame) => frame.evaluate('0').catch(() => {})));
       await context.close();

@@ -1,6 +1,7 @@
 // Reports for tests: the module of the page, run here, writes them as the page does.
 
 import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { initSync, inspect, renderHtml } from '../../www/pkg/clusterversion_history.js';
 
 const read = (/** @type {string} */ path) => readFile(new URL(path, import.meta.url));
@@ -24,17 +25,18 @@ export const seed = (await read('../cases/seed/pipe-4.1.18-after.txt')).toString
 
 /** All the pasted texts there are: the project's, and those beside it where it has them. */
 export async function cases() {
-  const found = [];
+  /** @type {Map<string, string>} names by text */
+  const found = new Map();
   for (const directory of ['../cases/', '../../../shared/cases/']) {
     const base = new URL(directory, import.meta.url);
     const names = await readdir(base, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const entry of names) {
       if (entry.isFile() && /\.(txt|ya?ml|json|log|md)$/.test(entry.name) && !/^(README\.md|expected\.json)$/.test(entry.name)) {
-        found.push({ name: entry.name, text: await readFile(`${entry.parentPath}/${entry.name}`, 'utf8') });
+        found.set(await readFile(join(entry.parentPath, entry.name), 'utf8'), entry.name);
       }
     }
   }
-  return found;
+  return [...found].map(([text, name]) => ({ name, text }));
 }
 
 /** A history as long as an operator keeps it. */
