@@ -1,4 +1,4 @@
-// Prints what the wasm module weighs on disk and on the wire.
+// Prints what the wasm module weighs on disk and on the wire, and what reports of their own files weigh.
 
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -21,4 +21,12 @@ export function sizeLine({ raw, gzip, brotli }) {
   return `wasm: ${kb(raw)} raw, ${kb(gzip)} gzip -9, ${kb(brotli)} brotli -q 11`;
 }
 
-if (process.argv[1]?.endsWith('size.mjs')) console.log(sizeLine(await wasmSize()));
+if (process.argv[1]?.endsWith('size.mjs')) {
+  console.log(sizeLine(await wasmSize()));
+  const { hundred, reports, seed } = await import('../tests/e2e/reports.mjs');
+  for (const [name, text] of [['3 entries', seed], ['100 entries', hundred()]]) {
+    const { full, light } = reports([{ text }]);
+    const [all, markup] = [full, light].map((file) => `${(Buffer.byteLength(file) / 1000).toFixed(1)} kB`);
+    console.log(`HTML report of ${name}: ${all} full, ${markup} light`);
+  }
+}

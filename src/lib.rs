@@ -12,6 +12,7 @@ pub mod compare;
 pub mod evidence;
 pub mod finding;
 pub mod history;
+pub mod html;
 pub mod model;
 pub mod parse;
 pub mod report;
@@ -20,9 +21,12 @@ pub mod source;
 pub mod timeline;
 pub mod view;
 
-#[cfg(target_arch = "wasm32")]
+// The page's module and that of a report of its own are built from one crate: what neither exports is not in it.
+#[cfg(all(target_arch = "wasm32", not(feature = "viewer")))]
 mod dom;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "viewer"))]
+pub mod viewer;
+#[cfg(all(target_arch = "wasm32", not(feature = "viewer")))]
 pub mod wasm;
 
 mod inspect;

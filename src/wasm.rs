@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
 use crate::report::{Report, RuleInfo};
-use crate::{Options, dom, timeline};
+use crate::{Options, dom, html, timeline};
 
 /// A text to look at.
 #[derive(Debug, Deserialize, Tsify)]
@@ -59,6 +59,21 @@ pub struct MountOptions {
     heading_level: Option<u8>,
 }
 
+/// How to write a report as a file.
+#[derive(Debug, Default, Deserialize, Tsify)]
+#[serde(default)]
+pub struct HtmlOptions {
+    /// Its colours where nothing says which to take.
+    #[tsify(optional)]
+    theme: timeline::Theme,
+    /// What makes the file respond: the text of `viewer.js` beside this module. Without it the file is markup alone.
+    #[tsify(optional)]
+    viewer: Option<String>,
+    /// The texts that were inspected, to be shown where a place leads; of long ones the part around the history.
+    #[tsify(optional)]
+    inputs: Vec<Input>,
+}
+
 /// Reads a text or several, judges every history found in them, and compares a before with an after.
 ///
 /// Throws a `TypeError` where an argument is not of its type, never because of what a text says.
@@ -79,6 +94,20 @@ pub fn render_timeline(report: Ts<Report>, options: Option<Ts<timeline::Timeline
     let report: Report = given("renderTimeline: report", report.into())?;
     let options: timeline::TimelineOptions = optional("renderTimeline: options", options)?;
     Ok(timeline::render_timeline(&report, &options))
+}
+
+/// Writes a report as one HTML file that needs nothing beside it.
+#[wasm_bindgen(js_name = renderHtml)]
+pub fn render_html(report: Ts<Report>, options: Option<Ts<HtmlOptions>>) -> Result<String, Error> {
+    let report: Report = given("renderHtml: report", report.into())?;
+    let HtmlOptions { theme, viewer, inputs } = optional("renderHtml: options", options)?;
+    let inputs: Vec<crate::Input> = inputs.into_iter().map(Into::into).collect();
+    let json = match &viewer {
+        Some(_) => json(&html::data(&report, &inputs))?,
+        None => String::new(),
+    };
+    let interactive = viewer.as_deref().map(|script| html::Interactive { script, data: &json });
+    Ok(html::render_html(&report, &html::HtmlOptions { theme, interactive }))
 }
 
 /// Every rule, in the order of the documentation.
@@ -149,6 +178,12 @@ fn given<T: DeserializeOwned>(what: &str, value: JsValue) -> Result<T, Error> {
     })
 }
 
+/// A value as JSON, by the page's own writer.
+fn json(value: &impl serde::Serialize) -> Result<String, Error> {
+    let value = value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).map_err(|error| internal_js(error.into()))?;
+    js_sys::JSON::stringify(&value).map(String::from).map_err(internal_js)
+}
+
 fn misuse(message: &str) -> Error {
     TypeError::new(message).into()
 }
@@ -158,5 +193,5 @@ fn internal(error: tsify::Error) -> Error {
 }
 
 fn internal_js(error: JsValue) -> Error {
-    error.dyn_into().unwrap_or_else(|other| Error::new(&format!("mount: {other:?}")))
+    error.dyn_into().unwrap_or_else(|other| Error::new(&format!("{other:?}")))
 }

@@ -3,6 +3,7 @@
 // All of its state is in memory.
 
 import init, { inspect, mount, version } from './pkg/clusterversion_history.js';
+import { offerSave } from './save.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Input} Input */
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
@@ -59,6 +60,7 @@ let mountedWidth = 0;
 let inspected = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pending;
+const save = offerSave(() => (report === undefined ? undefined : { report, inputs: inputs() }), complain);
 
 const comparing = () => main.dataset.mode === 'two';
 const panes = () => (comparing() ? [before, after] : [one]);
@@ -143,6 +145,7 @@ function show() {
   if (report === undefined) return;
   empty.hidden = true;
   result.hidden = false;
+  save.hidden = false;
   mountedWidth = result.clientWidth;
   mount(result, report);
   result.dataset.verdict = report.verdict;
@@ -154,6 +157,7 @@ function forget() {
   result.replaceChildren();
   delete result.dataset.verdict;
   result.hidden = true;
+  save.hidden = true;
   empty.hidden = false;
   announce.textContent = '';
 }
@@ -165,6 +169,15 @@ function forget() {
 function fail(message, error) {
   forget();
   empty.hidden = true;
+  complain(message, error);
+}
+
+/**
+ * Says it beside what there is.
+ * @param {string} message
+ * @param {unknown} [error]
+ */
+function complain(message, error) {
   failure.textContent = error instanceof Error ? `${message} (${error.message})` : message;
   failure.hidden = false;
 }

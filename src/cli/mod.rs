@@ -1,6 +1,7 @@
 //! The command line: arguments in, files read, a report out, an exit code.
 
 mod files;
+mod html;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -37,6 +38,9 @@ pub(crate) struct Arguments {
     /// How to write the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Leave out of an HTML report what makes it respond: it takes a third of the bytes, or less.
+    #[arg(long)]
+    light: bool,
     /// Where to write it; standard output without it.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -54,6 +58,8 @@ enum Format {
     Text,
     /// Report, version 1.
     Json,
+    /// One file for a CI result page; named custom-link-clusterversion-history.html, Prow shows it.
+    Html,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -108,6 +114,7 @@ fn render(arguments: &Arguments, report: &Report, inputs: &[Input], gaps: &[Vec<
             render_text_with(report, inputs, gaps, styled)
         }
         Format::Json => serde_json::to_string_pretty(report).map_err(|error| error.to_string())? + "\n",
+        Format::Html => html::render(report, inputs, arguments.light)?,
     })
 }
 

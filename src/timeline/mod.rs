@@ -43,6 +43,7 @@ use tsify::Tsify;
 use crate::report::{Finding, HistoryReport, Report};
 
 pub use layout::{layout, layout_with};
+pub use palette::dark_rules_within;
 pub use scene::*;
 pub use svg::svg;
 pub use table::{Row, table};

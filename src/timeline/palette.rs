@@ -82,13 +82,16 @@ impl Ink {
 
 /// The dark colours as a style sheet, for whoever may have one.
 pub(super) fn dark_rules() -> String {
-    let mut css = String::from("@media (prefers-color-scheme:dark){");
-    for ink in Ink::ALL {
+    format!("@media (prefers-color-scheme:dark){{{}}}", dark_rules_within(".cvh-timeline"))
+}
+
+/// Rules that make the timelines within a selector dark.
+pub fn dark_rules_within(selector: &str) -> String {
+    let rule = |ink: Ink| {
         let (fill, line, _, dark) = ink.row();
-        css.push_str(&format!(".cvh-timeline .{fill}{{fill:{dark}}}.cvh-timeline .{line}{{stroke:{dark}}}"));
-    }
-    css.push('}');
-    css
+        format!("{selector} .{fill}{{fill:{dark}}}{selector} .{line}{{stroke:{dark}}}")
+    };
+    Ink::ALL.map(rule).concat()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ impl View<'_> {
         let options = TimelineOptions {
             width: Some(self.options.width),
             history: Some(history.id),
+            theme: self.options.theme,
             id_prefix: Some(format!("cvh-{}-{}", self.options.serial, history.id)),
             ..TimelineOptions::default()
         };

@@ -10,6 +10,7 @@ mod words;
 pub use element::{Element, Node, Text, el, visible};
 
 use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report};
+use crate::timeline::Theme;
 use finding::Place;
 
 /// How to show a report.
@@ -21,11 +22,13 @@ pub struct ViewOptions {
     pub heading_level: u8,
     /// Keeps the ids of this view's drawings apart from those of others on the page.
     pub serial: usize,
+    /// The colours of the timelines, where no style sheet says others.
+    pub theme: Theme,
 }
 
 impl Default for ViewOptions {
     fn default() -> Self {
-        ViewOptions { width: 960.0, heading_level: 2, serial: 0 }
+        ViewOptions { width: 960.0, heading_level: 2, serial: 0, theme: Theme::Light }
     }
 }
 
@@ -91,6 +94,7 @@ impl View<'_> {
         let title = format!("{} compared with {}", name(comparison.after), name(comparison.before));
         el("section")
             .class("comparison")
+            .number("data-after", comparison.after)
             .child(self.heading(1).text(capital(&title)))
             .children(said.then(|| el("p").class("summary").text(comparison.summary.clone())))
             .children(comparison.findings.iter().map(|finding| self.finding(finding, comparison.after, 2)))

@@ -1,0 +1,74 @@
+// Makes www/pkg/viewer.js: one classic script with all that a report of its own file needs, from
+// the small module (deflated, in base64), its glue, and www/viewer.js.
+//
+//   node scripts/viewer.mjs GLUE.js MODULE.wasm OUT.js
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
+
+/**
+ * What must not stand in a report, whatever host shows it. Empty where it may be shipped.
+ * @param {string} text a script, or a whole file
+ * @returns {string[]}
+ */
+export function complaints(text) {
+  const forbidden = [
+    [/&(?=[a-z#])/gi, 'a host would decode this reference once too early'],
+    [/<\/script/gi, 'this ends the script'],
+    [/<!--/g, 'this begins a comment of the page'],
+    [/\d[dsl]?vh\b/g, 'a height of the window grows without end where a frame follows its contents'],
+    [/document\.body\.append|\bimport\s*\(|\bfetch\s*\(\s*["'`]/g, 'a report has nothing beside itself'],
+  ];
+  return forbidden.flatMap(([pattern, why]) =>
+    [...text.matchAll(pattern)].map(({ index }) => `${JSON.stringify(text.slice(Math.max(0, index - 20), index + 30))}: ${why}`),
+  );
+}
+
+/**
+ * A script without its comments on lines of their own and its indentation, and with a space after
+ * each ampersand before a name. For our own sources and wasm-bindgen's, where neither stands in a string.
+ * @param {string} source
+ */
+export function packed(source) {
+  return source
+    .replace(/^\s*\/\*[^]*?\*\/\s*$/gm, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/^\s+/gm, '')
+    .replace(/&(?=[a-z#])/gi, '& ');
+}
+
+/**
+ * @param {string} glue what wasm-bindgen writes for no modules
+ * @param {Uint8Array} wasm
+ * @param {string} page www/viewer.js
+ */
+export function viewer(glue, wasm, page) {
+  const base64 = deflateRawSync(wasm, { level: 9 }).toString('base64');
+  // Without a document the glue does not ask for its own address, which a frame from srcdoc cannot tell.
+  return `(() => {
+const glue = ((document) => { ${packed(glue)}
+return wasm_bindgen; })();
+${packed(page)}
+clusterversionHistoryReport(async () => {
+const bytes = Uint8Array.from(atob("${base64}"), (c) => c.charCodeAt(0));
+const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+await glue({ module_or_path: await new Response(plain).arrayBuffer() });
+return glue;
+});
+})();
+`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [glue, wasm, out] = process.argv.slice(2);
+  const page = new URL('../www/viewer.js', import.meta.url);
+  const made = viewer(await readFile(glue, 'utf8'), await readFile(wasm), await readFile(page, 'utf8'));
+  const wrong = complaints(made);
+  if (wrong.length > 0) {
+    console.error(`The viewer may not be shipped:\n${wrong.join('\n')}`);
+    process.exit(1);
+  }
+  await writeFile(out, made);
+  console.log(`viewer: ${(made.length / 1000).toFixed(1)} kB`);
+}
