@@ -79,6 +79,12 @@ export class Inputs {
     this.#evidence.add(beside);
   }
 
+  /** Puts a text in place of the history, and leaves the evidence. @param {Named} text */
+  fill({ text, name }) {
+    this.#setMode(false);
+    one.fill(text, name);
+  }
+
   /** @param {Named[]} texts */
   addEvidence(texts) {
     this.#evidence.add(texts);

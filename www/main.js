@@ -113,31 +113,45 @@ async function follow() {
 async function takeLink() {
   changed(false);
   const mine = turn;
+  /** @type {import("./link.js").Carried} */
+  let found = { evidence: [] };
+  /** @type {unknown} */
+  let wrong;
   try {
-    const { text, evidence } = await carried(state);
-    if (mine !== turn) return;
-    if (text !== undefined) replace([{ text }], evidence, true);
-    else if (state.src !== undefined || evidence.length > 0) replace([], evidence, false);
-    askForNamed(
-      state,
-      (history, more, from) => {
-        if (history === undefined) {
-          changed(false);
-          inputs.addEvidence(more);
-          run();
-        } else {
-          replace([history], [...evidence, ...more], false);
-        }
-        output.note([`Fetched from ${from.join(' and ')}.`]);
-        output.goTo(state.at);
-      },
-      (error) => output.fail('', error),
-    );
+    found = await carried(state);
   } catch (error) {
-    if (mine !== turn) return;
-    replace([], [], false);
-    output.fail('', error);
+    wrong = error;
   }
+  if (mine !== turn) return;
+  if (found.text !== undefined) replace([{ text: found.text }], found.evidence, true);
+  else replace([], found.evidence, false);
+  try {
+    if (wrong !== undefined) throw wrong;
+    askForNamed(state, takeNamed, complain);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/**
+ * Takes in what was fetched for the link, beside what it carries itself.
+ * @param {Named | undefined} history
+ * @param {Named[]} evidence
+ * @param {string[]} from the hosts
+ */
+function takeNamed(history, evidence, from) {
+  changed(false);
+  if (history !== undefined) inputs.fill(history);
+  inputs.addEvidence(evidence);
+  run();
+  output.note([`Fetched from ${from.join(' and ')}.`]);
+  output.goTo(state.at);
+}
+
+/** Says what went wrong, without taking a verdict away. @param {unknown} error */
+function complain(error) {
+  if (report === undefined) output.fail('', error);
+  else output.note([error instanceof Error ? error.message : String(error)]);
 }
 
 /** From an embedded page, a link to the whole one with the same texts. */

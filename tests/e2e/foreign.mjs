@@ -50,7 +50,9 @@ function selfSigned() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = (tag, ...parts) => {
     const body = Buffer.concat(parts);
-    const length = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 255];
+    const { length: n } = body;
+    // DER wants the shortest form.
+    const length = n < 128 ? [n] : n < 256 ? [0x81, n] : [0x82, n >> 8, n & 255];
     return Buffer.concat([Buffer.from([tag, ...length]), body]);
   };
   const sequence = (...parts) => der(0x30, ...parts);
