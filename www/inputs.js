@@ -138,7 +138,9 @@ export class Inputs {
 
   /** @param {File[]} files */
   async #takeEvidence(files) {
-    this.#evidence.add(await this.#read(files));
+    const read = await this.#read(files);
+    if (read.length === 0) return;
+    this.#evidence.add(read);
     this.#edited();
   }
 

@@ -36,7 +36,7 @@ const inputs = new Inputs(() => {
   output.note([]);
   changed(false);
   run();
-}, output.fail);
+}, complain);
 
 /** @param {boolean} byHost whether all that is there now was handed in */
 function changed(byHost) {
@@ -127,9 +127,9 @@ async function takeLink() {
   else replace([], found.evidence, false);
   try {
     if (wrong !== undefined) throw wrong;
-    askForNamed(state, takeNamed, complain);
+    askForNamed(state, takeNamed, (error) => complain('', error));
   } catch (error) {
-    complain(error);
+    complain('', error);
   }
 }
 
@@ -148,10 +148,14 @@ function takeNamed(history, evidence, from) {
   output.goTo(state.at);
 }
 
-/** Says what went wrong, without taking a verdict away. @param {unknown} error */
-function complain(error) {
-  if (report === undefined) output.fail('', error);
-  else output.note([error instanceof Error ? error.message : String(error)]);
+/**
+ * Says what went wrong, without taking a verdict away.
+ * @param {string} message
+ * @param {unknown} [error]
+ */
+function complain(message, error) {
+  if (report === undefined) output.fail(message, error);
+  else output.note([output.words(message, error)]);
 }
 
 /** From an embedded page, a link to the whole one with the same texts. */
@@ -179,7 +183,7 @@ const hosts = new Hosts(
     replace([{ text }], evidence, true);
     if (text.trim() === '') output.fail('The page that shows this one handed in an empty text.');
   },
-  (complaint) => output.note([complaint]),
+  complain,
 );
 
 onExample(async (name) => {

@@ -73,9 +73,17 @@ export function forget() {
 export function fail(message, error) {
   forget();
   empty.hidden = true;
-  const detail = error instanceof Error ? error.message : '';
-  failure.textContent = message === '' ? detail : detail === '' ? message : `${message} (${detail})`;
+  failure.textContent = words(message, error);
   failure.hidden = false;
+}
+
+/**
+ * @param {string} message
+ * @param {unknown} [error]
+ */
+export function words(message, error) {
+  const detail = error instanceof Error ? error.message : '';
+  return message === '' ? detail : detail === '' ? message : `${message} (${detail})`;
 }
 
 /** Says something that stands in the way of nothing. @param {string[]} messages */

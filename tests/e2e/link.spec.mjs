@@ -166,5 +166,6 @@ test('packed files are unpacked, whatever they are called', async () => {
   await page
     .getByLabel('Open file…')
     .setInputFiles({ name: 'broken.gz', mimeType: '', buffer: gzipSync(MUST_GATHER).subarray(0, 60) });
-  await page.getByRole('alert').getByText('broken.gz cannot be read.').waitFor();
+  await page.locator('#notes').getByText('broken.gz cannot be read.').waitFor();
+  assert.equal(await history(page).inputValue(), MUST_GATHER);
 });
