@@ -83,7 +83,7 @@ export class ClusterVersionHistory extends HTMLElement {
 
   connectedCallback() {
     // What was set before the element was defined lies on the object and hides the accessor.
-    for (const name of /** @type {const} */ (['text', 'evidence', 'report'])) {
+    for (const name of /** @type {const} */ (['src', 'data', 'theme', 'text', 'evidence', 'report'])) {
       const own = Object.getOwnPropertyDescriptor(this, name);
       if (own === undefined) continue;
       delete this[name];
