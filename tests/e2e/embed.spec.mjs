@@ -24,10 +24,11 @@ const LISTEN = `<script>
 </script>`;
 
 let host;
+let readmeHost = '';
 before(async () => {
   host = await foreign({
     '/': html(`${LISTEN}<p>The host’s own page.</p><div id="frames"></div>`),
-    '/child': html(`<script>addEventListener('message', ({ data }) => data.relay && data.relay(top))</script>`),
+    '/readme': (request, response) => html(readmeHost)(request, response),
     '/sibling': html('<p>sibling</p>'),
   });
 });
@@ -95,6 +96,21 @@ test('a host pings, hands in a text, and hears the verdict from our origin', asy
   assert.deepEqual([confidence, line, column], ['proven', 8, 21]);
   const origins = await page.evaluate(() => [...new Set(heard.map(({ origin }) => origin))]);
   assert.deepEqual(origins, [new URL(app.url()).origin]);
+});
+
+test('the README’s host hears all of it', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, code] = /```html\n(<iframe[\s\S]*?)```/.exec(readme);
+  const page = await app.newPage({ origins: [host.origin] });
+  page.setDefaultTimeout(10_000);
+  const said = [];
+  page.on('console', (message) => said.push(message.text()));
+  readmeHost = `<script>const text = ${JSON.stringify(MUST_GATHER)}, log = ${JSON.stringify(EVIDENCE)}</script>${code.replace('https://example.org/history/', app.url())}`;
+  await page.goto(`${host.origin}/readme`);
+  await page.frameLocator('iframe').getByText('Job 1770').waitFor();
+  await page.frameLocator('iframe').locator('#result[data-verdict=corrupt]').waitFor();
+  await page.waitForFunction(() => parseInt(document.querySelector('iframe').style.height) > 500);
+  assert.match(said.join('\n'), /^corrupt /);
 });
 
 test('each text that is handed in takes the place of the one before', async () => {
