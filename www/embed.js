@@ -9,12 +9,9 @@ import { tidyTitle } from './state.js';
 /** @typedef {{name?: string, text: string}} Text */
 /** @typedef {{text: string, evidence: Text[], title?: string}} Given */
 
-/** Longer texts are refused, in UTF-16 units. */
+/** More is refused, in UTF-16 units of all texts together. */
 const TEXT_LIMIT = 64_000_000;
 const EVIDENCE_LIMIT = 50;
-
-/** Whether this page is in a frame. */
-export const framed = window.parent !== window;
 
 /**
  * What a message hands in; `undefined` where it is not meant for this page.
@@ -29,15 +26,15 @@ export function readMessage(message) {
   if (title !== undefined && typeof title !== 'string') throw new Error('title must be a string');
   const many = evidence === undefined ? [] : Array.isArray(evidence) ? evidence : [evidence];
   if (many.length > EVIDENCE_LIMIT) throw new Error(`there may be ${EVIDENCE_LIMIT} pieces of evidence`);
-  return {
-    text: readText(given.text, 'text'),
-    evidence: many.map((one) => {
-      if (!isRecord(one)) return { text: readText(one, 'evidence') };
-      if (one.name !== undefined && typeof one.name !== 'string') throw new Error('the name of evidence must be a string');
-      return { text: readText(one.text, 'evidence'), ...(one.name && { name: tidyTitle(one.name) }) };
-    }),
-    ...(title !== undefined && { title: tidyTitle(title) }),
-  };
+  const text = readText(given.text, 'text');
+  const beside = many.map((one) => {
+    if (!isRecord(one)) return { text: readText(one, 'evidence') };
+    if (one.name !== undefined && typeof one.name !== 'string') throw new Error('the name of evidence must be a string');
+    return { text: readText(one.text, 'evidence'), ...(one.name && { name: tidyTitle(one.name) }) };
+  });
+  const length = beside.reduce((sum, one) => sum + one.text.length, text.length);
+  if (length > TEXT_LIMIT) throw new Error(`it is longer than ${TEXT_LIMIT / 1e6} million characters`);
+  return { text, evidence: beside, ...(title !== undefined && { title: tidyTitle(title) }) };
 }
 
 /**
@@ -46,7 +43,6 @@ export function readMessage(message) {
  */
 function readText(text, what) {
   if (typeof text !== 'string') throw new Error(`${what} must be a string`);
-  if (text.length > TEXT_LIMIT) throw new Error(`${what} is longer than ${TEXT_LIMIT / 1e6} million characters`);
   return text;
 }
 
@@ -124,12 +120,14 @@ const target = (origin) => (origin === 'null' || origin === '' ? '*' : origin);
 
 /**
  * Tells the parent how high an element is, whenever that changes. It says nothing of what is in it.
- * @param {HTMLElement} root whose height must not depend on the window's
+ * @param {HTMLElement} root
+ * @param {() => boolean} wanted whether it is to be told; then the height must not depend on the window's
  */
-export function postHeight(root) {
-  if (!framed) return;
+export function postHeight(root, wanted) {
+  if (window.parent === window) return;
   let last = -1;
   new ResizeObserver(() => {
+    if (!wanted()) return;
     const height = Math.ceil(root.getBoundingClientRect().height);
     if (height === last) return;
     last = height;

@@ -220,6 +220,7 @@ function warmUp() {
 }
 
 dress(readFragment(location.hash).state);
+postHeight(byId('page', HTMLElement), () => root.dataset.embed === 'true');
 try {
   await init();
   ready = true;
@@ -229,7 +230,6 @@ try {
   run();
   await follow();
   addEventListener('hashchange', () => void follow());
-  if (state.embed) postHeight(byId('page', HTMLElement));
   root.dataset.ready = 'true';
   if ('requestIdleCallback' in window) requestIdleCallback(warmUp);
   else setTimeout(warmUp, 200);

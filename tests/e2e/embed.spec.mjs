@@ -223,8 +223,11 @@ test('a message that is not for us is passed over', async () => {
 
 test('a text that is too long is refused', async () => {
   const { page, frame } = await embedded('#embed=1');
-  await page.evaluate(() => frames.ours.postMessage({ clusterversionHistory: { text: 'x'.repeat(64_000_001) } }, '*'));
-  await frame.getByText('text is longer than 64 million characters.').waitFor();
+  await page.evaluate(() => {
+    const half = 'x'.repeat(32_000_000);
+    frames.ours.postMessage({ clusterversionHistory: { text: half, evidence: [half, 'x'] } }, '*');
+  });
+  await frame.getByText('it is longer than 64 million characters.').waitFor();
 });
 
 test('an empty text is said to be empty', async () => {
@@ -360,4 +363,6 @@ test('a page in a frame that is not told to embed itself says no height', async 
   await settled(page);
   assert.deepEqual(await heights(page), []);
   await frame.getByRole('heading', { level: 1 }).waitFor();
+  await frame.evaluate(() => (location.hash += '&embed=1'));
+  await page.waitForFunction(() => heard.some(({ data }) => data.height > 600));
 });
