@@ -62,10 +62,11 @@ export class Hosts {
   #report;
 
   /**
+   * Begins to listen. A host that pings too early pings again.
    * @param {(given: Given) => void} take
    * @param {(message: string) => void} complain
    */
-  constructor(take, complain) {
+  listen(take, complain) {
     window.addEventListener('message', ({ source, origin, data }) => {
       if (!isHost(source)) return;
       const known = this.#known.get(source);

@@ -32,6 +32,7 @@ let handedIn = false;
 /** Counts what changed the texts, so that what is slower than its successor is dropped. */
 let turn = 0;
 
+const hosts = new Hosts();
 const inputs = new Inputs(() => {
   output.note([]);
   changed(false);
@@ -102,9 +103,10 @@ async function follow() {
   const read = readFragment(location.hash);
   state = read.state;
   dress(state);
-  setTitle(state.title);
   output.note(read.problems);
   const same = last.data === state.data && last.src === state.src && last.evidence.join(' ') === state.evidence.join(' ');
+  // With the same texts, a host's title for them holds.
+  setTitle(state.title ?? (same ? last.title : undefined));
   if (!same) await takeLink();
   output.goTo(state.at);
   void linkFullPage();
@@ -174,17 +176,15 @@ async function linkFullPage() {
   fullPage.href = `${location.pathname}${location.search}${fragment}`;
 }
 
-const hosts = new Hosts(
-  ({ text, evidence, title }) => {
-    // The link was there first, and a person can see what it says.
-    if (state.data !== undefined || state.src !== undefined) return;
-    output.note([]);
-    setTitle(title);
-    replace([{ text }], evidence, true);
-    if (text.trim() === '') output.fail('The page that shows this one handed in an empty text.');
-  },
-  complain,
-);
+/** Takes in what a host hands in. @param {import("./embed.js").Given} given */
+function takeGiven({ text, evidence, title }) {
+  // The link was there first, and a person can see what it says.
+  if (state.data !== undefined || state.src !== undefined) return;
+  output.note([]);
+  setTitle(title);
+  replace([{ text }], evidence, true);
+  if (text.trim() === '') output.fail('The page that shows this one handed in an empty text.');
+}
 
 onExample(async (name) => {
   output.note([]);
@@ -230,6 +230,7 @@ try {
   run();
   await follow();
   addEventListener('hashchange', () => void follow());
+  hosts.listen(takeGiven, complain);
   root.dataset.ready = 'true';
   if ('requestIdleCallback' in window) requestIdleCallback(warmUp);
   else setTimeout(warmUp, 200);

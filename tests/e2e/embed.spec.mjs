@@ -127,7 +127,8 @@ test('each text that is handed in takes the place of the one before', async () =
 test('an embedded page shows the result alone, and a place in the text on demand', async () => {
   const { page, frame } = await embedded(`#embed=1&data=${deflated(MUST_GATHER)}`);
   await verdictIs(frame, 'corrupt');
-  for (const hidden of ['h1', '.toolbar', '#input', '.examples', '.bottom', '.skip']) {
+  assert.equal((await frame.locator('.top').boundingBox()).width, 1);
+  for (const hidden of ['.top p', '.toolbar', '#input', '.examples', '.bottom', '.skip']) {
     assert.equal(await frame.locator(hidden).first().isVisible(), false, hidden);
   }
   await frame.getByRole('button', { name: 'line 8, column 21' }).click();

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
+import axe from 'axe-core';
+
 import { harness } from './support.mjs';
 
 const app = harness();
@@ -169,3 +171,25 @@ test('packed files are unpacked, whatever they are called', async () => {
   await page.locator('#notes').getByText('broken.gz cannot be read.').waitFor();
   assert.equal(await history(page).inputValue(), MUST_GATHER);
 });
+
+const ASKED = '#src=https://gcs.ci.openshift.org/gcs/bucket/a/clusterversion.json&title=Job%201&at=never';
+for (const [name, fragment] of [
+  ['what is asked', ASKED],
+  ['an embedded page', `#embed=1&data=${deflated(MUST_GATHER)}&evidence=${deflated(EVIDENCE)}&title=Job%201&at=2019-09-27T22:00:00Z`],
+  ['an embedded page without a text', '#embed=1'],
+  ['a broken link', '#data=x:y'],
+]) {
+  for (const theme of ['light', 'dark']) {
+    test(`everyone can use ${name}: ${theme}`, async () => {
+      const page = await visit(`${fragment}&theme=${theme}`, { viewport: { width: 360, height: 700 } });
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations);
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map((node) => node.failureSummary)]),
+        [],
+      );
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(over <= 0, `${over} px too wide`);
+    });
+  }
+}
