@@ -358,6 +358,17 @@ test('the height follows the content, without a loop, whatever the host does wit
   assert.ok((await heights(page)).at(-1) < all.at(-1));
 });
 
+test('a width that changes no height says none', async () => {
+  const { page, frame } = await embedded('#embed=1', { viewport: { width: 900, height: 700 } });
+  await page.waitForFunction(() => heard.some(({ data }) => data.height > 0));
+  const said = (await heights(page)).length;
+  await page.evaluate(() => (document.querySelector('iframe').style.width = '640px'));
+  await frame.waitForFunction(() => innerWidth === 640);
+  await frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await settled(page);
+  assert.equal((await heights(page)).length, said);
+});
+
 test('a page in a frame that is not told to embed itself says no height', async () => {
   const { page, frame } = await embedded(`#data=${deflated(MUST_GATHER)}`);
   await verdictIs(frame, 'corrupt');
