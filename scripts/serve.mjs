@@ -37,7 +37,7 @@ const types = {
   '.yml': 'text/plain; charset=utf-8',
 };
 
-const headers = {
+const always = {
   'Cache-Control': 'no-cache',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -50,8 +50,9 @@ const headers = {
  * @param {number} [options.port] 0 takes any free one; a taken one makes way for the next.
  * @param {Record<string, string>} [options.mounts] directories by the URL path they appear under,
  *   which ends in a slash; the longest that matches wins.
+ * @param {Record<string, string>} [options.headers] sent with every file, beside the server's own
  */
-export async function serve({ port = 0, mounts = { '/': join(root, 'www') } } = {}) {
+export async function serve({ port = 0, mounts = { '/': join(root, 'www') }, headers = {} } = {}) {
   // Resolved once, so that a link inside a directory cannot lead out of it unseen.
   const directories = await Promise.all(
     Object.entries(mounts)
@@ -59,7 +60,7 @@ export async function serve({ port = 0, mounts = { '/': join(root, 'www') } } = 
       .map(async ([prefix, directory]) => ({ prefix, directory: await realpath(resolve(directory)) })),
   );
   const server = createServer((request, response) => {
-    answer(directories, request, response).catch((error) => {
+    answer(directories, headers, request, response).catch((error) => {
       console.error(error);
       refuse(request, response, 500, 'Internal Server Error');
     });
@@ -95,7 +96,7 @@ async function listen(server, port) {
   }
 }
 
-async function answer(directories, request, response) {
+async function answer(directories, headers, request, response) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(request, response, 405, 'Method Not Allowed');
@@ -109,11 +110,12 @@ async function answer(directories, request, response) {
   }
   const found = await locate(directories, path);
   if (found?.redirect) {
-    response.writeHead(301, { ...headers, Location: found.redirect, 'Content-Length': 0 });
+    response.writeHead(301, { ...always, Location: found.redirect, 'Content-Length': 0 });
     return response.end();
   }
   if (!found) return refuse(request, response, 404, 'Not Found');
   response.writeHead(200, {
+    ...always,
     ...headers,
     'Content-Type': types[extname(found.file).toLowerCase()] ?? 'application/octet-stream',
     'Content-Length': found.size,
@@ -148,7 +150,7 @@ function refuse(request, response, status, reason) {
   if (response.headersSent) return response.destroy();
   const body = `${status} ${reason}\n`;
   response.writeHead(status, {
-    ...headers,
+    ...always,
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
   });

@@ -86,9 +86,9 @@ impl View<'_> {
     }
 
     fn related(&self, related: &Related) -> Element {
-        let Related { input, history, line, column, end_column, .. } = *related;
+        let Related { input, line, column, end_column, .. } = *related;
         let place = Place { input, line, column, end_column };
-        let name = self.place_name(history, line, Some(column));
+        let name = self.place_in(self.source(input), line, Some(column));
         el("li").child(place.button(name)).text(format!(": {}", related.message))
     }
 }

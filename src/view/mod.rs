@@ -160,10 +160,19 @@ impl View<'_> {
         self.place_in(self.report.histories.get(history).map_or("", |history| &history.source.name), line, column)
     }
 
+    /// What an input is called, by what was found in it.
+    fn source(&self, input: usize) -> &str {
+        let mut histories = self.report.histories.iter().map(|history| (history.source.input, history.source.name.as_str()));
+        let mut evidence = self.report.evidence.iter().map(|item| (item.input, item.source.as_str()));
+        let found = histories.find(|(own, _)| *own == input).or_else(|| evidence.find(|(own, _)| *own == input));
+        found.map_or("", |(_, name)| name)
+    }
+
     /// A line and a column; the input's name only where there are several.
     fn place_in(&self, source: &str, line: usize, column: Option<usize>) -> String {
         let histories = self.report.histories.iter().map(|history| history.source.input);
-        let mut inputs = histories.chain(self.report.problems.iter().map(|problem| problem.input));
+        let beside = self.report.evidence.iter().map(|item| item.input);
+        let mut inputs = histories.chain(beside).chain(self.report.problems.iter().map(|problem| problem.input));
         let several = inputs.next().is_some_and(|first| inputs.any(|input| input != first));
         let source = if several { format!("{source}, ") } else { String::new() };
         let column = column.map(|column| format!(", column {column}")).unwrap_or_default();
@@ -242,6 +251,16 @@ mod tests {
         assert!(compared.contains(&"before, line 1, column 22".to_owned()), "{compared:?}");
         let troubled = buttons(&shown(&[(Role::Before, "nothing"), (Role::After, "nothing")]));
         assert!(troubled.iter().all(|name| name.starts_with("before, ") || name.starts_with("after, ")), "{troubled:?}");
+    }
+
+    #[test]
+    fn a_place_in_evidence_names_it() {
+        let log = "Sep 27 21:42:28.080: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable\n";
+        let seed = include_str!("../../tests/cases/seed/mustgather.yaml");
+        let places = buttons(&shown(&[(Role::History, seed), (Role::Evidence, log)]));
+        assert!(places.contains(&"paste, line 8, column 21".to_owned()), "{places:?}");
+        assert!(places.contains(&"evidence, line 1, column 1".to_owned()), "{places:?}");
+        assert!(places.contains(&"evidence, line 1".to_owned()), "{places:?}");
     }
 
     #[test]

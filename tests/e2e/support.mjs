@@ -15,6 +15,8 @@
 //
 //   await app.newPage({ allow: [/404 \(Not Found\)/, /^request to https:\/\/example\.com\//] })
 //
+// Origins that a test serves itself are named, and count as ours: newPage({ origins: [host.origin] }).
+//
 // A pattern is matched against the complaint as the failing test prints it. To answer an allowed
 // foreign request, use page.route(). All other options are Playwright's for a context (viewport,
 // colorScheme, reducedMotion, …). `app.assertClean()` checks in the middle of a test.
@@ -61,7 +63,7 @@ export function harness(options) {
     /** The address of a path, a query or a fragment on the server; of the page itself without one. */
     url: (path = '') => new URL(path, server.url).href,
 
-    async newPage({ allow = [], ...contextOptions } = {}) {
+    async newPage({ allow = [], origins = [], ...contextOptions } = {}) {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...contextOptions });
       const complaints = [];
       const complain = (text) => {
@@ -69,6 +71,9 @@ export function harness(options) {
       };
       open.push({ context, complaints });
 
+      // `data:`, `blob:` and `about:` go nowhere.
+      const isForeign = (url) =>
+        !['data:', 'blob:', 'about:'].includes(url.protocol) && ![new URL(server.url).origin, ...origins].includes(url.origin);
       await context.route(
         (url) => isForeign(url),
         (route) => route.abort('blockedbyclient'),
@@ -89,11 +94,6 @@ export function harness(options) {
 
     assertClean: () => assertNone(open),
   };
-
-  /** Whether a request would leave for another origin. `data:`, `blob:` and `about:` go nowhere. */
-  function isForeign(url) {
-    return !['data:', 'blob:', 'about:'].includes(url.protocol) && url.origin !== new URL(server.url).origin;
-  }
 }
 
 /** Starts the browser that scripts/setup found, as it says. */
