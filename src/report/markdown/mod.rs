@@ -140,10 +140,11 @@ fn comparison(page: &mut Page, report: &Report, comparison: &ComparisonReport) -
 
 fn history(page: &mut Page, history: &HistoryReport, single: bool) -> bool {
     let source = &history.source;
-    let head = format!("{} lines {}–{}, {}", code(&source.name, SHORT, false), source.line, source.end_line, source.kind);
+    let (name, verdict) = (code(&source.name, SHORT, false), words::verdict(history.verdict));
+    let lines = format!("lines {}–{}", source.line, source.end_line);
     let head = match single {
-        true => format!("{head}\n\n"),
-        false => format!("### {head}: {}\n\n{}\n\n", words::verdict(history.verdict), text(&history.summary, LONG)),
+        true => format!("In {name}, {lines}: {}\n\n", source.kind),
+        false => format!("### {name}, {lines}: {verdict}\n\n{}\n\n", text(&history.summary, LONG)),
     };
     if !page.push(&head) {
         return false;
