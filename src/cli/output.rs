@@ -67,7 +67,7 @@ impl Style {
     pub(super) fn part(&self, judged: Judged) -> Result<Part, String> {
         let Judged { report, inputs, gaps } = &judged;
         Ok(match self.format {
-            Format::Junit => Part::Junit(Junit::of(report, inputs, gaps, self.fails, self.many || report.histories.len() > 1)),
+            Format::Junit => Part::Junit(Junit::of(report, inputs, gaps, self.fails, self.many)),
             Format::Sarif => Part::Sarif(Sarif::of(report, self.base.as_deref())),
             Format::Json | Format::Markdown | Format::Svg if self.many => {
                 Part::Report(Box::new(judged.report), judged.inputs.len())

@@ -28,7 +28,7 @@ const OUTPUT: usize = 256 << 10;
 /// Writes one report. A case fails from the verdict `fails` on, and is skipped where nothing could be checked.
 pub fn render_junit(report: &Report, inputs: &[Input], gaps: &[Vec<Gap>], fails: Verdict) -> String {
     let mut junit = Junit::default();
-    junit.push(&Junit::of(report, inputs, gaps, fails, report.histories.len() > 1));
+    junit.push(&Junit::of(report, inputs, gaps, fails, false));
     junit.finish()
 }
 
@@ -47,7 +47,11 @@ impl Junit {
         let text = Text::new(report, inputs, gaps, false);
         let mut junit = Junit::default();
         for history in &report.histories {
-            let name = if many { format!("{CONSISTENT} in {}", place(history)) } else { CONSISTENT.to_owned() };
+            let name = if many || report.histories.len() > 1 {
+                format!("{CONSISTENT} in {}", place(history))
+            } else {
+                CONSISTENT.to_owned()
+            };
             let outcome = match history.verdict {
                 Verdict::Undetermined => Outcome::Skipped(plain(&history.summary)),
                 verdict if verdict >= fails => failure(&history.findings, &history.summary),

@@ -51,7 +51,7 @@ pub(super) fn plain(text: &str) -> String {
 
 pub(super) fn visible(c: char) -> char {
     let strange = c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}');
     if strange { '\u{fffd}' } else { c }
 }
 
