@@ -9,7 +9,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-use crate::report::{Report, RuleInfo};
+use crate::report::{MarkdownOptions, Report, RuleInfo};
 use crate::{Options, dom, timeline};
 
 /// A text to look at.
@@ -79,6 +79,14 @@ pub fn render_timeline(report: Ts<Report>, options: Option<Ts<timeline::Timeline
     let report: Report = given("renderTimeline: report", report.into())?;
     let options: timeline::TimelineOptions = optional("renderTimeline: options", options)?;
     Ok(timeline::render_timeline(&report, &options))
+}
+
+/// Writes a report as GitHub's Markdown, for a job's summary or a comment: verdict, table, gantt chart.
+#[wasm_bindgen(js_name = renderMarkdown)]
+pub fn render_markdown(report: Ts<Report>, options: Option<Ts<MarkdownOptions>>) -> Result<String, Error> {
+    let report: Report = given("renderMarkdown: report", report.into())?;
+    let options: MarkdownOptions = optional("renderMarkdown: options", options)?;
+    Ok(crate::report::render_markdown(&report, &options))
 }
 
 /// Every rule, in the order of the documentation.

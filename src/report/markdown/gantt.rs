@@ -9,23 +9,37 @@ use crate::timeline::words::{clock, date, seconds};
 /// Entries drawn; more are too narrow to be seen.
 const ENTRIES: usize = 40;
 /// Characters of a version.
-const VERSION: usize = 48;
+const VERSION: usize = 36;
+
+/// Pixels of a character of a section's name, which Mermaid does not measure: bars would lie on it.
+const CHARACTER: usize = 7;
+const DAY: i64 = 86_400;
 
 /// The chart of a history, newest entry first; nothing where no entry has a time.
 pub(super) fn gantt(history: &HistoryReport) -> Option<String> {
     let drawn = &history.entries[..history.entries.len().min(ENTRIES)];
     let times =
         drawn.iter().flat_map(|entry| [seconds(entry.started_time.as_deref()), seconds(entry.completion_time.as_deref())]);
-    let latest = times.flatten().filter(|time| is_shown(*time)).max()?;
+    let times = || times.clone().flatten().filter(|time| is_shown(*time));
+    let (earliest, latest) = (times().min()?, times().max()?);
     let tasks: String = drawn.iter().filter_map(|entry| section(history, entry, latest)).collect();
     if tasks.is_empty() {
         return None;
     }
+    let axis = match latest - earliest {
+        ..172_800 => "%H:%M",
+        span if span < 300 * DAY => "%m-%d",
+        _ => "%Y-%m",
+    };
+    let names = tasks.lines().filter_map(|line| line.trim_start().strip_prefix("section "));
+    let room = 20 + CHARACTER * names.map(|name| name.chars().count()).max().unwrap_or(0);
     let left_out = history.entries.len() - drawn.len();
-    let more =
-        if left_out == 0 { String::new() } else { format!(" - the newest {ENTRIES} of {} entries", history.entries.len()) };
+    let more = if left_out == 0 { String::new() } else { format!(", the newest {ENTRIES} of {} entries", history.entries.len()) };
     Some(format!(
-        "```mermaid\ngantt\n    title status.history in UTC{more}\n    dateFormat YYYY-MM-DD HH:mm:ss\n    axisFormat %Y-%m-%d %H:%M\n{tasks}```\n"
+        "```mermaid\n%%{{init: {{\"gantt\": {{\"leftPadding\": {room}}}}}}}%%\ngantt\n    title {} to {} UTC{more}\n    \
+         dateFormat YYYY-MM-DD HH:mm:ss\n    axisFormat {axis}\n{tasks}```\n",
+        date(earliest),
+        date(latest)
     ))
 }
 
