@@ -9,7 +9,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-use crate::report::{Report, RuleInfo};
+use crate::report::{MarkdownOptions, Report, RuleInfo};
 use crate::{Options, dom, html, timeline};
 
 /// A text to look at.
@@ -108,6 +108,14 @@ pub fn render_html(report: Ts<Report>, options: Option<Ts<HtmlOptions>>) -> Resu
     };
     let interactive = viewer.as_deref().map(|script| html::Interactive { script, data: &json });
     Ok(html::render_html(&report, &html::HtmlOptions { theme, interactive }))
+}
+
+/// Writes a report as GitHub's Markdown, for a job's summary or a comment: verdict, table, gantt chart.
+#[wasm_bindgen(js_name = renderMarkdown)]
+pub fn render_markdown(report: Ts<Report>, options: Option<Ts<MarkdownOptions>>) -> Result<String, Error> {
+    let report: Report = given("renderMarkdown: report", report.into())?;
+    let options: MarkdownOptions = optional("renderMarkdown: options", options)?;
+    Ok(crate::report::render_markdown(&report, &options))
 }
 
 /// Every rule, in the order of the documentation.

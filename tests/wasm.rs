@@ -2,7 +2,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use clusterversion_history::wasm::{inspect, mount, render_timeline, rules, version};
+use clusterversion_history::wasm::{inspect, mount, render_markdown, render_timeline, rules, version};
 use js_sys::{Array, Error, JSON, Object, Reflect, TypeError};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -85,6 +85,27 @@ fn count(inside: &Element, selector: &str) -> u32 {
 
 fn text(element: &Element) -> String {
     element.text_content().unwrap()
+}
+
+#[wasm_bindgen_test]
+fn a_report_is_written_as_markdown() {
+    let markdown = |options: Option<&str>| {
+        let options = options.map(|options| Ts::new_unchecked(json(options)));
+        render_markdown(Ts::new_unchecked(report(MUST_GATHER)), options)
+    };
+    let plain = markdown(None).unwrap();
+    assert!(plain.starts_with("## ClusterVersion history: corrupt\n\nDo not trust this history."), "{plain}");
+    assert!(
+        plain.contains("| 1 | `4.3.0-0.ci-2019-09-27-181735` | `Completed` | 2019-09-27T21:25:09Z | ~~2019-09-27T21:45:59Z~~ |")
+    );
+    assert!(plain.contains("```mermaid\ngantt\n"));
+    let short = markdown(Some(r#"{"title": "a_b", "maxBytes": 4096}"#)).unwrap();
+    assert!(short.starts_with("## a\\_b: corrupt\n") && short.len() <= 4096, "{short}");
+    let error = render_markdown(Ts::new_unchecked(json("1")), None).unwrap_err();
+    assert!(error.is_instance_of::<TypeError>());
+    assert!(String::from(error.message()).starts_with("renderMarkdown: report: "));
+    let error = markdown(Some(r#"{"maxBytes": "many"}"#)).unwrap_err();
+    assert!(String::from(error.message()).starts_with("renderMarkdown: options: "));
 }
 
 #[wasm_bindgen_test]

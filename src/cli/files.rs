@@ -1,15 +1,17 @@
-use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+//! Bytes to texts: decoded, bounded, and of large evidence only what matters.
+
+use std::io::{BufRead, BufReader, Cursor, Read};
+use std::path::Path;
 
 use clusterversion_history::evidence::sieve::Sieve;
 use clusterversion_history::source::Gap;
 use clusterversion_history::{Input, Role};
 
-/// Where `oc adm must-gather`, `oc adm inspect` and CI's gather steps put a ClusterVersion.
-const WANTED: [&str; 3] = ["clusterversions/version.yaml", "clusterversions.yaml", "clusterversion.json"];
-
 /// No paste is larger; a stream that does not end must.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// Nor is any must-gather, once unpacked.
+const MAX_ARCHIVE: u64 = 1 << 40;
 
 /// Bytes read at a time.
 const PIECE: usize = 128 << 10;
@@ -17,46 +19,48 @@ const PIECE: usize = 128 << 10;
 /// Up to here a list of evidence is read whole; of a longer one only what may be evidence is kept.
 const WHOLE_BYTES: u64 = 8 << 20;
 
+/// The first block of a tar archive: a name, and from byte 257 on `ustar`.
+const BLOCK: usize = 512;
+
 /// A text, and the lines that were left out of it.
 pub(super) type Given = (Input, Vec<Gap>);
 
-pub(super) fn standard_input(role: Role) -> Result<Given, String> {
-    given(std::io::stdin().lock(), "standard input", role)
+/// What a stream turns out to be, by its first bytes.
+pub(super) enum Stream<'r> {
+    Text(Box<dyn Read + 'r>),
+    Tar(Box<dyn Read + 'r>),
 }
 
-/// A file, or what a directory holds.
-pub(super) fn read(path: &Path, role: Role) -> Result<Vec<Given>, String> {
-    if path == Path::new("-") {
-        return Ok(vec![standard_input(role)?]);
-    }
-    let paths = if path.is_dir() { search(path)? } else { vec![path.to_owned()] };
-    if paths.is_empty() {
-        return Err(format!("{}: holds none of {}", path.display(), WANTED.join(", ")));
-    }
-    paths.iter().map(|path| file(path, role)).collect()
+/// gzip is told by its first bytes: CI stores objects compressed under their plain names. So is tar.
+pub(super) fn decoded<'r>(from: impl Read + 'r) -> std::io::Result<Stream<'r>> {
+    let mut from = BufReader::with_capacity(PIECE, from);
+    let mut from: Box<dyn Read + 'r> = match from.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
+        true => Box::new(flate2::bufread::MultiGzDecoder::new(from)),
+        false => Box::new(from),
+    };
+    let mut head = vec![];
+    from.by_ref().take(BLOCK as u64).read_to_end(&mut head)?;
+    let is_tar = head.len() == BLOCK && head[257..].starts_with(b"ustar");
+    let whole = Cursor::new(head).chain(from);
+    Ok(if is_tar { Stream::Tar(Box::new(whole.take(MAX_ARCHIVE))) } else { Stream::Text(Box::new(whole.take(MAX_BYTES))) })
 }
 
-fn file(path: &Path, role: Role) -> Result<Given, String> {
+pub(super) fn file(path: &Path, role: Role) -> Result<Given, String> {
     let name = path.display().to_string();
     let file = std::fs::File::open(path).map_err(|error| format!("{name}: {error}"))?;
-    given(file, &name, role)
+    match decoded(file) {
+        Ok(Stream::Text(from)) => text(from, &name, role),
+        Ok(Stream::Tar(_)) => Err(format!("{name}: is an archive, where a text was expected")),
+        Err(error) => Err(format!("{name}: {error}")),
+    }
 }
 
-fn given(from: impl Read, name: &str, role: Role) -> Result<Given, String> {
-    let read = decoded(from).and_then(|from| if role == Role::Evidence { sieved(from) } else { whole(from) });
+pub(super) fn text(from: impl Read, name: &str, role: Role) -> Result<Given, String> {
+    let read = if role == Role::Evidence { sieved(from) } else { whole(from) };
     let (bytes, gaps) = read.map_err(|error| format!("{name}: {error}"))?;
     // What is not UTF-8 is shown as such, and the rest is read.
     let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     Ok((Input { name: Some(name.to_owned()), text, role }, gaps))
-}
-
-/// gzip is told by its first bytes: CI stores objects compressed under their plain names.
-fn decoded<'r>(from: impl Read + 'r) -> std::io::Result<Box<dyn Read + 'r>> {
-    let mut from = BufReader::with_capacity(PIECE, from);
-    if from.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
-        return Ok(Box::new(flate2::bufread::MultiGzDecoder::new(from).take(MAX_BYTES)));
-    }
-    Ok(Box::new(from.take(MAX_BYTES)))
 }
 
 fn whole(mut from: impl Read) -> std::io::Result<(Vec<u8>, Vec<Gap>)> {
@@ -83,23 +87,4 @@ fn sieved(mut from: impl Read) -> std::io::Result<(Vec<u8>, Vec<Gap>)> {
             read => sieve.push(&piece[..read]),
         }
     }
-}
-
-/// In the order of their paths. Links are not followed, so no circle can be walked.
-fn search(directory: &Path) -> Result<Vec<PathBuf>, String> {
-    let mut found = vec![];
-    let mut waiting = vec![directory.to_owned()];
-    while let Some(at) = waiting.pop() {
-        let entries = std::fs::read_dir(&at).map_err(|error| format!("{}: {error}", at.display()))?;
-        for entry in entries.flatten() {
-            let path = entry.path();
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => waiting.push(path),
-                Ok(_) if WANTED.iter().any(|wanted| path.ends_with(wanted)) => found.push(path),
-                _ => {}
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }

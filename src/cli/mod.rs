@@ -1,105 +1,166 @@
 //! The command line: arguments in, files read, a report out, an exit code.
+//!
+//! Memory: of formats that are written as they go (text, jsonl, github, sarif) only a window of files is held;
+//! junit grows with its test cases, json and markdown with the reports, svg not.
 
+mod archive;
+mod arguments;
 mod files;
 mod html;
+mod judge;
+mod output;
+mod progress;
+mod sources;
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
-use clusterversion_history::report::{Report, Verdict, render_text_with};
-use clusterversion_history::source::Gap;
-use clusterversion_history::{Input, Options, Role, inspect_with};
+use clusterversion_history::report::Verdict;
+use clusterversion_history::{Options, Role};
 
-/// Tells whether the status.history of an OpenShift ClusterVersion can be trusted, why, and on which line.
-///
-/// Reads must-gather's version.yaml, the output of `oc get clusterversion -o yaml|json`, parts of
-/// either, and lines of start|completion|state|version. A directory is searched for
-/// clusterversions/version.yaml, clusterversions.yaml and clusterversion.json; gzip is read.
-#[derive(Debug, Parser)]
-#[command(
-    version,
-    after_help = "Exit status: 0 when no verdict reaches --fail-on, 1 when one does, \
-    2 for bad usage, unreadable files, or when no input holds a history (0 with --fail-on never)."
-)]
-pub(crate) struct Arguments {
-    /// Files or directories; - or nothing for standard input.
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// An older snapshot, to compare with --after.
-    #[arg(long, value_name = "FILE", requires = "after")]
-    before: Option<PathBuf>,
-    /// A newer snapshot of the same cluster.
-    #[arg(long, value_name = "FILE", requires = "before")]
-    after: Option<PathBuf>,
-    /// Logs and objects with dates that bear on the history.
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    evidence: Vec<PathBuf>,
-    /// How to write the report.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    /// Leave out of an HTML report what makes it respond: it takes a third of the bytes, or less.
-    #[arg(long)]
-    light: bool,
-    /// Where to write it; standard output without it.
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// The verdict from which on the exit status is 1.
-    #[arg(long, value_enum, default_value_t = FailOn::Corrupt)]
-    fail_on: FailOn,
-    /// The time of the inspection, RFC 3339; the machine's clock without it.
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    now: Option<chrono::DateTime<chrono::Utc>>,
-}
+pub(crate) use arguments::Arguments;
+use arguments::FailOn;
+use files::Given;
+use judge::{Apart, Tally};
+use output::{Format, Output, Style};
+use progress::Progress;
+use sources::{Found, Item, Stop};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// As a compiler prints its errors.
-    Text,
-    /// Report, version 1.
-    Json,
-    /// One file for a CI result page; named custom-link-clusterversion-history.html, Prow shows it.
-    Html,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FailOn {
-    Corrupt,
-    Suspect,
-    Never,
-}
-
-fn time(text: &str) -> Result<chrono::DateTime<chrono::Utc>, String> {
-    let read = chrono::DateTime::parse_from_rfc3339(text);
-    read.map(|time| time.to_utc()).map_err(|error| format!("not an RFC 3339 time ({error})"))
-}
+/// Files that are judged together, in one report; more are judged each for itself.
+const TOGETHER: usize = 16;
 
 /// Runs it; the exit status, or what went wrong.
 pub(crate) fn run(arguments: Arguments) -> Result<u8, String> {
-    let mut given: Vec<files::Given> = vec![];
-    let compared = [(&arguments.before, Role::Before), (&arguments.after, Role::After)];
-    if arguments.files.is_empty() && arguments.before.is_none() && arguments.evidence.is_empty() {
-        if std::io::stdin().is_terminal() {
-            return Err("give a file, or - and paste into standard input (--help tells more)".into());
+    if let Some(text) = arguments.about_itself() {
+        return std::io::stdout().write_all(&text).map(|()| 0).map_err(|error| format!("standard output: {error}"));
+    }
+    let mut run = Run::new(&arguments)?;
+    let done = run.search().and_then(|()| run.finish());
+    run.progress.finish();
+    match done {
+        Ok(()) | Err(Stop::Output(None)) => Ok(status(arguments.fail_on, &run.tally)),
+        Err(Stop::Output(Some(error)) | Stop::Argument(error)) => Err(error),
+    }
+}
+
+struct Run<'a> {
+    arguments: &'a Arguments,
+    options: Options,
+    /// What is judged together with every history: the snapshots and the evidence.
+    beside: Vec<Given>,
+    /// The first items, as long as there are few.
+    few: Vec<Item>,
+    apart: Option<Apart>,
+    tally: Tally,
+    progress: Progress,
+}
+
+impl<'a> Run<'a> {
+    fn new(arguments: &'a Arguments) -> Result<Self, String> {
+        let mut beside = vec![];
+        let roles = [
+            (Role::Before, arguments.before.as_slice()),
+            (Role::After, arguments.after.as_slice()),
+            (Role::Evidence, &arguments.evidence),
+        ];
+        for (role, path) in roles.into_iter().flat_map(|(role, paths)| paths.iter().map(move |path| (role, path))) {
+            let take = &mut |found: Found| match found {
+                Found::Item(item) => judge::read(item, role).map(|given| beside.push(given)).map_err(|(error, _)| error.into()),
+                Found::Archive(_) => Ok(()),
+                Found::Trouble(error) => Err(error.into()),
+            };
+            if let Err(Stop::Argument(error) | Stop::Output(Some(error))) = sources::search(path, role, take) {
+                return Err(error);
+            }
         }
-        given.push(files::standard_input(Role::History)?);
+        let options = Options { now: arguments.now.or_else(clock) };
+        let (few, tally, progress) = (vec![], Tally::default(), Progress::hidden());
+        Ok(Run { arguments, options, beside, few, apart: None, tally, progress })
     }
-    for path in &arguments.files {
-        given.extend(files::read(path, Role::History)?);
+
+    /// Takes up everything that the arguments name.
+    fn search(&mut self) -> Result<(), Stop> {
+        let arguments = self.arguments;
+        if arguments.files.is_empty() && self.beside.is_empty() {
+            if std::io::stdin().is_terminal() {
+                return Err("give a file, or - and paste into standard input (--help tells more)".to_owned().into());
+            }
+            return sources::standard_input(Role::History, &mut |found| self.take(found));
+        }
+        for path in &arguments.files {
+            match sources::search(path, Role::History, &mut |found| self.take(found)) {
+                Err(Stop::Argument(error)) => self.tally.trouble((error, true)),
+                other => other?,
+            }
+        }
+        Ok(())
     }
-    for (path, role) in compared {
-        if let Some(path) = path {
-            given.extend(files::read(path, role)?);
+
+    fn take(&mut self, found: Found) -> Result<(), Stop> {
+        match found {
+            Found::Trouble(error) => self.progress.aside(|| self.tally.trouble((error, false))),
+            Found::Archive(name) => self.progress.begin(name),
+            Found::Item(item) => return self.item(item),
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, item: Item) -> Result<(), Stop> {
+        if self.apart.is_none() {
+            self.few.push(item);
+            let one_by_one = self.arguments.format == Format::Jsonl || self.few.len() > TOGETHER;
+            if !self.beside.is_empty() || !one_by_one {
+                return Ok(());
+            }
+            self.apart = Some(Apart::new(self.options.clone(), self.output(true)?));
+            if self.few.len() > TOGETHER {
+                self.progress.begin(String::new());
+            }
+            let few = std::mem::take(&mut self.few);
+            return few.into_iter().try_for_each(|item| self.item(item));
+        }
+        match &mut self.apart {
+            Some(apart) => apart.push(item, &mut self.tally, &self.progress),
+            None => Ok(()),
         }
     }
-    for path in &arguments.evidence {
-        given.extend(files::read(path, Role::Evidence)?);
+
+    fn finish(&mut self) -> Result<(), Stop> {
+        if let Some(apart) = self.apart.take() {
+            return apart.finish(&mut self.tally, &self.progress);
+        }
+        let mut given = vec![];
+        for item in self.few.drain(..) {
+            match judge::read(item, Role::History) {
+                Ok(read) => given.push(read),
+                Err(trouble) => self.tally.trouble(trouble),
+            }
+        }
+        given.append(&mut self.beside);
+        if given.is_empty() {
+            return Ok(());
+        }
+        self.progress.finish();
+        let mut output = self.output(false)?;
+        judge::together(given, &self.options, &mut output, &mut self.tally)?;
+        output.finish("")
     }
-    let now = arguments.now.or_else(clock);
-    let (inputs, gaps): (Vec<Input>, Vec<Vec<Gap>>) = given.into_iter().unzip();
-    let report = inspect_with(&inputs, &gaps, &Options { now });
-    write(&arguments, &render(&arguments, &report, &inputs, &gaps)?)?;
-    Ok(status(arguments.fail_on, &report))
+
+    fn output(&self, many: bool) -> Result<Output, Stop> {
+        let path = self.arguments.output.as_deref();
+        let fails = if self.arguments.fail_on == FailOn::Suspect { Verdict::Suspect } else { Verdict::Corrupt };
+        let base = std::env::current_dir().ok().and_then(|path| path.to_str().map(str::to_owned));
+        Output::new(
+            Style {
+                format: self.arguments.format,
+                styled: output::is_styled(path),
+                light: self.arguments.light,
+                fails,
+                base,
+                many,
+            },
+            path,
+        )
+    }
 }
 
 fn clock() -> Option<chrono::DateTime<chrono::Utc>> {
@@ -107,33 +168,23 @@ fn clock() -> Option<chrono::DateTime<chrono::Utc>> {
     chrono::DateTime::from_timestamp(since.as_secs().try_into().ok()?, 0)
 }
 
-fn render(arguments: &Arguments, report: &Report, inputs: &[Input], gaps: &[Vec<Gap>]) -> Result<String, String> {
-    Ok(match arguments.format {
-        Format::Text => {
-            let styled = arguments.output.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            render_text_with(report, inputs, gaps, styled)
-        }
-        Format::Json => serde_json::to_string_pretty(report).map_err(|error| error.to_string())? + "\n",
-        Format::Html => html::render(report, inputs, arguments.light)?,
-    })
+/// Says on standard error what went wrong where work goes on.
+fn complain(error: &str) {
+    let _ = writeln!(std::io::stderr(), "clusterversion-history: {error}");
 }
 
-fn write(arguments: &Arguments, text: &str) -> Result<(), String> {
-    if let Some(path) = &arguments.output {
-        return std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()));
-    }
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        // Whoever reads us has seen enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(|error| format!("standard output: {error}")),
-    }
-}
-
-fn status(fail_on: FailOn, report: &Report) -> u8 {
-    match fail_on {
-        FailOn::Never => 0,
-        _ if report.histories.is_empty() => 2,
-        FailOn::Corrupt => u8::from(report.verdict >= Verdict::Corrupt),
-        FailOn::Suspect => u8::from(report.verdict >= Verdict::Suspect),
+/// The worst news first: a verdict, then an argument that could not be read, then nothing to judge.
+fn status(fail_on: FailOn, tally: &Tally) -> u8 {
+    let worst = tally.worst();
+    let reached = match fail_on {
+        FailOn::Never => false,
+        FailOn::Corrupt => worst >= Some(Verdict::Corrupt),
+        FailOn::Suspect => worst >= Some(Verdict::Suspect),
+    };
+    let nothing = tally.reports() == 0 || worst.is_none() && fail_on != FailOn::Never;
+    match () {
+        () if reached => 1,
+        () if tally.lacks_argument || nothing => 2,
+        () => 0,
     }
 }

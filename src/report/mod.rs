@@ -7,11 +7,32 @@
 
 pub(crate) mod build;
 mod doubt;
+#[cfg(feature = "cli")]
+mod github;
+#[cfg(feature = "cli")]
+mod junit;
+mod markdown;
+#[cfg(feature = "cli")]
+mod merge;
+#[cfg(feature = "cli")]
+mod places;
+#[cfg(feature = "cli")]
+mod sarif;
 pub(crate) mod summary;
 #[cfg(feature = "cli")]
 mod text;
 mod types;
+mod words;
 
+#[cfg(feature = "cli")]
+pub use github::render_github;
+#[cfg(feature = "cli")]
+pub use junit::{Junit, render_junit};
+pub use markdown::{MarkdownOptions, render_markdown};
+#[cfg(feature = "cli")]
+pub use merge::Merged;
+#[cfg(feature = "cli")]
+pub use sarif::{Sarif, SarifResults, render_sarif};
 #[cfg(feature = "cli")]
 pub use text::{render_text, render_text_with};
 pub use types::*;

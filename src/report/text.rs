@@ -2,7 +2,8 @@
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 
-use super::{ComparisonReport, Confidence, Finding, HistoryReport, ProblemReport, Report, Severity, Verdict};
+use super::words::{self, plain};
+use super::{ComparisonReport, Finding, HistoryReport, ProblemReport, Report, Severity};
 use crate::Input;
 use crate::source::{Gap, LineIndex, Span};
 
@@ -16,10 +17,7 @@ pub fn render_text(report: &Report, inputs: &[Input], styled: bool) -> String {
 
 /// The same, of inputs out of which lines were left: see [`inspect_with`](crate::inspect_with).
 pub fn render_text_with(report: &Report, inputs: &[Input], gaps: &[Vec<Gap>], styled: bool) -> String {
-    let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
-    let left_out = |input: usize| gaps.get(input).map(Vec::as_slice).unwrap_or_default();
-    let sources = inputs.iter().enumerate().map(|(at, input)| LineIndex::with_gaps(&input.text, left_out(at))).collect();
-    let text = Text { renderer, report, inputs, sources };
+    let text = Text::new(report, inputs, gaps, styled);
     let mut out = String::new();
     for problem in &report.problems {
         out.push_str(&text.problem(problem));
@@ -33,11 +31,12 @@ pub fn render_text_with(report: &Report, inputs: &[Input], gaps: &[Vec<Gap>], st
     if !report.evidence.is_empty() {
         out.push_str(&format!("evidence: {} dated records beside the histories were weighed\n", report.evidence.len()));
     }
-    out.push_str(&format!("{}: {}\n", word(report.verdict), plain(&report.summary)));
+    out.push_str(&format!("{}: {}\n", words::verdict(report.verdict), plain(&report.summary)));
     out
 }
 
-struct Text<'r> {
+/// A report with the lines it speaks of.
+pub(super) struct Text<'r> {
     renderer: Renderer,
     report: &'r Report,
     inputs: &'r [Input],
@@ -54,8 +53,15 @@ struct Mark<'r> {
     kind: AnnotationKind,
 }
 
-impl Text<'_> {
-    fn history(&self, history: &HistoryReport) -> String {
+impl<'r> Text<'r> {
+    pub(super) fn new(report: &'r Report, inputs: &'r [Input], gaps: &[Vec<Gap>], styled: bool) -> Self {
+        let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
+        let left_out = |input: usize| gaps.get(input).map(Vec::as_slice).unwrap_or_default();
+        let sources = inputs.iter().enumerate().map(|(at, input)| LineIndex::with_gaps(&input.text, left_out(at))).collect();
+        Text { renderer, report, inputs, sources }
+    }
+
+    pub(super) fn history(&self, history: &HistoryReport) -> String {
         let n = history.entries.len();
         let name = plain(&history.source.name);
         let mut out = format!(
@@ -64,7 +70,7 @@ impl Text<'_> {
             history.source.end_line,
             history.source.kind,
             if n == 1 { "entry" } else { "entries" },
-            word(history.verdict)
+            words::verdict(history.verdict)
         );
         for finding in &history.findings {
             out.push_str(&self.finding(finding, history.source.input));
@@ -76,13 +82,7 @@ impl Text<'_> {
                 out.push_str(&format!("entry {}: {basis}\n", entry.index));
                 continue;
             }
-            let span = match (&truth.exact, &truth.not_before, &truth.not_after) {
-                (Some(exact), ..) => format!("at {exact}"),
-                (None, Some(from), Some(to)) => format!("between {from} and {to}"),
-                (None, Some(from), None) => format!("not before {from}"),
-                (None, None, Some(to)) => format!("by {to}"),
-                _ => "at a time not known".into(),
-            };
+            let span = words::truth(truth);
             out.push_str(&format!("entry {} was in truth complete {span} ({basis})\n", entry.index));
         }
         if !history.not_checked.is_empty() {
@@ -93,7 +93,7 @@ impl Text<'_> {
         out
     }
 
-    fn comparison(&self, comparison: &ComparisonReport) -> String {
+    pub(super) fn comparison(&self, comparison: &ComparisonReport) -> String {
         let name = |id: usize| self.report.histories.get(id).map_or(String::new(), |history| plain(&history.source.name));
         let mut out =
             format!("{} compared with {}: {}\n", name(comparison.after), name(comparison.before), plain(&comparison.summary));
@@ -128,10 +128,7 @@ impl Text<'_> {
             Severity::Info => Level::INFO,
         };
         let mut notes = vec![];
-        let sure = match (finding.confidence, &finding.cause) {
-            (confidence, Some(cause)) => format!("{}; cause: {cause}", confidence_word(confidence)),
-            (confidence, None) => confidence_word(confidence).to_owned(),
-        };
+        let sure = words::certainty(finding);
         if let Some(expected) = &finding.expected {
             notes.push(Level::NOTE.message(format!("it should be {}", plain(expected))));
         }
@@ -192,30 +189,6 @@ impl Text<'_> {
         });
         Some(Snippet::source(stretch.of(&given.text)).line_start(first).path(plain(&name)).annotations(annotations))
     }
-}
-
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Corrupt => "corrupt",
-        Verdict::Suspect => "suspect",
-        Verdict::Undetermined => "undetermined",
-        Verdict::Intact => "intact",
-    }
-}
-
-fn confidence_word(confidence: Confidence) -> &'static str {
-    match confidence {
-        Confidence::Proven => "proven",
-        Confidence::Likely => "likely",
-        Confidence::Possible => "possible",
-    }
-}
-
-/// Text from an input without what would move the cursor or turn the text around.
-fn plain(text: &str) -> String {
-    let strange =
-        |c: char| c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    text.chars().map(|c| if strange(c) { '\u{fffd}' } else { c }).collect()
 }
 
 #[cfg(test)]

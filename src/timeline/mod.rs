@@ -33,7 +33,7 @@ mod table;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod ticks;
-mod words;
+pub(crate) mod words;
 mod writer;
 
 use serde::{Deserialize, Serialize};

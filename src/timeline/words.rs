@@ -8,7 +8,7 @@ const DAY: u64 = 24 * HOUR;
 const YEAR: u64 = 365 * DAY;
 
 /// Seconds since 1970 of an RFC 3339 time; what cannot be read is as good as absent.
-pub(super) fn seconds(text: Option<&str>) -> Option<i64> {
+pub(crate) fn seconds(text: Option<&str>) -> Option<i64> {
     let time = DateTime::parse_from_rfc3339(text?.trim()).ok()?;
     Some(time.timestamp())
 }
@@ -19,12 +19,12 @@ pub(super) fn stamp(seconds: i64) -> String {
 }
 
 /// `2019-09-27`.
-pub(super) fn date(seconds: i64) -> String {
+pub(crate) fn date(seconds: i64) -> String {
     DateTime::from_timestamp(seconds, 0).map_or_else(String::new, |t| format!("{:04}-{:02}-{:02}", t.year(), t.month(), t.day()))
 }
 
 /// `21:25`, or `21:25:09`.
-pub(super) fn clock(seconds: i64, with_seconds: bool) -> String {
+pub(crate) fn clock(seconds: i64, with_seconds: bool) -> String {
     DateTime::from_timestamp(seconds, 0).map_or_else(String::new, |t| {
         if with_seconds {
             format!("{:02}:{:02}:{:02}", t.hour(), t.minute(), t.second())
@@ -36,7 +36,7 @@ pub(super) fn clock(seconds: i64, with_seconds: bool) -> String {
 
 /// A length of time in its two largest units, cut, not rounded: `43 min 57 s`, `2 d 3 h`,
 /// `3 y 21 d`. A year has 365 days.
-pub(super) fn duration(seconds: i64) -> String {
+pub(crate) fn duration(seconds: i64) -> String {
     let sign = if seconds < 0 { "\u{2212}" } else { "" };
     let s = seconds.unsigned_abs();
     let (big, one, small, other) = match s {
