@@ -1,3 +1,5 @@
+use chrono::{DateTime, TimeDelta, Utc};
+
 use super::{Context, Example, Rule};
 use crate::compare::Comparison;
 use crate::finding::{Finding, Findings, Site};
@@ -37,6 +39,9 @@ pub(super) static RULE: Rule = Rule {
     compare: Some(compare),
 };
 
+/// No installation takes longer: the installer gives up after far less.
+const LONGEST_INSTALLATION: TimeDelta = TimeDelta::hours(4);
+
 fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     if history.entries.len() < 2 {
         out.not_checked(&RULE, "needs an entry and the one that superseded it");
@@ -47,21 +52,23 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         }
         let recorded = entry.completed.instant();
         let cause = Cause::of(history, index);
-        let exact = history.first_available().filter(|time| history.first_completed() == Some(index) && Some(*time) != recorded);
-        let mut finding = Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(history, index, entry, cause == Cause::Bug || exact.is_some()))
+        let available = history.first_available().filter(|time| history.first_completed() == Some(index) && Some(*time) != recorded);
+        // Later than any installation takes, the condition went to False and back in between: a bound, and no more.
+        let in_time = |time: DateTime<Utc>| entry.started.instant().is_some_and(|start| time - start <= LONGEST_INSTALLATION);
+        let exact = available.filter(|time| in_time(*time));
+        let mut finding = Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(history, index, entry, cause == Cause::Bug || available.is_some()))
             .cause(cause.id())
             .confidence(cause.confidence())
             .recorded(recorded)
             .expected(exact)
             .related(Site::field(index - 1, Field::StartedTime), "the next update started in the same second");
-        if cause == Cause::Unexplained {
-            finding = finding.why(
-                "A completed update does not end in the second in which the next begins, and yet this release's operator \
-                 has the fix of bug 1756461: someone edited the history, or the two really fell into one second.",
-            );
+        if let Some(why) = cause.why(false) {
+            finding = finding.why(why);
         }
-        if let (Some(exact), Some((position, _))) = (exact, history.condition("Available")) {
-            let words = format!("the cluster became available at {}, when this entry was in truth complete", rfc3339(exact));
+        if let (Some(time), Some((position, _))) = (available, history.condition("Available")) {
+            let truth = if exact.is_some() { "when this entry was in truth complete" } else { "so this entry was complete by then" };
+            let words = format!("the cluster became available at {}, {truth}", rfc3339(time));
+            finding = finding.why(cause.why(true).unwrap_or(RULE.why));
             finding = finding
                 .confidence(Confidence::Proven)
                 .basis(words.clone())
@@ -108,7 +115,7 @@ fn message(history: &History<'_>, index: usize, entry: &Entry<'_>, sure: bool) -
 pub(super) fn prove(history: &History<'_>, finding: &mut Finding) {
     if let (true, Some(index)) = (finding.rule.id == RULE.id, finding.site.entry()) {
         finding.message = message(history, index, &history.entries[index], true);
-        finding.why = RULE.why.into();
+        finding.why = Cause::of(history, index).why(true).unwrap_or(RULE.why).into();
     }
 }
 
@@ -119,8 +126,10 @@ enum Cause {
     Bug,
     /// The release was built within days of the fix's merge; whether it has it is not known.
     Boundary,
-    /// This release has the fix, or the version is not known.
+    /// This release has the fix.
     Unexplained,
+    /// The paste does not say which release wrote it.
+    Unknown,
 }
 
 impl Cause {
@@ -130,7 +139,28 @@ impl Cause {
         match release {
             Some(release) if wrote_with_the_bug(release) => Cause::Bug,
             Some(Release { major: 4, minor, patch, stage: Stage::Stable }) if matches!((minor, patch), (1, 21) | (2, 1 | 2)) => Cause::Boundary,
+            None if !history.is_hosted() => Cause::Unknown,
             _ => Cause::Unexplained,
+        }
+    }
+
+    /// What stands for the rule's own reason; `proven` where an independent record contradicts the value.
+    fn why(self, proven: bool) -> Option<&'static str> {
+        match (self, proven) {
+            (Cause::Bug | Cause::Boundary, _) => None,
+            (Cause::Unexplained, false) => Some(
+                "A completed update does not end in the second in which the next begins, and yet this release's operator \
+                 has the fix of bug 1756461: someone edited the history, or the two really fell into one second.",
+            ),
+            (Cause::Unexplained, true) => Some(
+                "A completed update does not end in the second in which the next begins, and another record contradicts \
+                 this end. This release's operator has the fix of bug 1756461, so something else wrote the value.",
+            ),
+            (Cause::Unknown, _) => Some(
+                "A completed update does not end in the second in which the next begins. Operators of 4.1.0 to 4.1.20 and \
+                 4.2.0 overwrote the recorded end when they recorded the next update (bug 1756461); which release wrote \
+                 this entry is not in the paste.",
+            ),
         }
     }
 
@@ -138,14 +168,14 @@ impl Cause {
         match self {
             Cause::Bug => "bz1756461",
             Cause::Boundary => "bz1756461-boundary",
-            Cause::Unexplained => "unexplained",
+            Cause::Unexplained | Cause::Unknown => "unexplained",
         }
     }
 
     fn confidence(self) -> Confidence {
         match self {
             Cause::Bug => Confidence::Likely,
-            Cause::Boundary | Cause::Unexplained => Confidence::Possible,
+            Cause::Boundary | Cause::Unexplained | Cause::Unknown => Confidence::Possible,
         }
     }
 }
@@ -154,7 +184,8 @@ impl Cause {
 /// 4.3, merged 2019-10-08T21:31:35Z), 250 (4.2, 2019-10-22T01:59Z) and 251 (4.1, 2019-10-22T02:42Z).
 pub(super) fn wrote_with_the_bug(release: Release) -> bool {
     if release.major != 4 {
-        return false;
+        // Builds of before the first release were called 0.0.1.
+        return matches!((release.major, release.stage), (0, Stage::Build(time)) if rfc3339(time).as_str() < "2019-10-08T21:31:35Z");
     }
     match (release.minor, release.stage) {
         (0, _) => true,
@@ -179,7 +210,7 @@ mod tests {
         let has = |version: &str| Release::parse(version).is_some_and(wrote_with_the_bug);
         for version in [
             "4.1.0", "4.1.18", "4.1.20", "4.2.0", "4.2.0-rc.5", "4.3.0-0.ci-2019-09-27-181735",
-            "4.2.0-0.nightly-2019-10-21-235959", "4.1.0-0.nightly-2019-10-22-024159", "4.0.0-0.9",
+            "4.2.0-0.nightly-2019-10-21-235959", "4.1.0-0.nightly-2019-10-22-024159", "4.0.0-0.9", "0.0.1-2019-03-26-050134",
         ] {
             assert!(has(version), "{version}");
         }
@@ -219,5 +250,24 @@ mod tests {
         assert_eq!(found[0].confidence, Confidence::Proven);
         assert_eq!(found[0].recorded.as_deref(), Some("2019-10-14T03:42:31Z"));
         assert_eq!(found[0].expected.as_deref(), Some("2019-10-14T03:13:16Z"));
+    }
+
+    #[test]
+    fn who_wrote_it_is_said_only_where_it_is_known() {
+        let lines = |version: &str| format!("2019-12-14T03:42:31Z|2019-12-14T03:43:16Z|Completed|4.3.9\n2019-12-13T02:57:34Z|2019-12-14T03:42:31Z|Completed|{version}\n");
+        let why = |version: &str| check(&RULE, &lines(version))[0].why.clone();
+        assert!(why("4.1.18").contains("Operators with bug 1756461 overwrote"));
+        assert!(why("4.3.8").contains("has the fix"));
+        assert!(why("x").contains("is not in the paste") && !why("x").contains("has the fix"));
+    }
+
+    #[test]
+    fn available_long_after_the_installation_is_a_bound() {
+        let object = |available: &str| format!("kind: ClusterVersion\nmetadata:\n  creationTimestamp: 2019-10-14T02:57:00Z\nstatus:\n  conditions:\n  - lastTransitionTime: {available}\n    status: \"True\"\n    type: Available\n  history:\n  - completionTime: 2019-10-20T03:43:16Z\n    image: b\n    startedTime: 2019-10-20T03:42:31Z\n    state: Completed\n    version: 4.1.20\n  - completionTime: 2019-10-20T03:42:31Z\n    image: a\n    startedTime: 2019-10-14T02:57:34Z\n    state: Completed\n    version: 4.1.18\n  versionHash: \"\"\n");
+        let found = |available: &str| check(&RULE, &object(available)).remove(0);
+        let soon = found("2019-10-14T03:30:00Z");
+        assert_eq!((soon.expected.as_deref(), soon.confidence), (Some("2019-10-14T03:30:00Z"), Confidence::Proven));
+        let late = found("2019-10-17T13:21:44Z");
+        assert_eq!((late.expected, late.confidence), (None, Confidence::Proven));
     }
 }
