@@ -3,10 +3,13 @@
 //! Inside the program a place is a [`Span`] of byte offsets into the text as it was given; it
 //! becomes a line and a UTF-16 column only when the report is written.
 
+mod anchor;
 pub mod clean;
 pub mod cut;
 mod derived;
 mod lines;
+mod markup;
+mod wrap;
 
 pub use derived::Derived;
 pub use lines::{Gap, LineIndex, Position};
