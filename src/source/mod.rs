@@ -5,6 +5,7 @@
 
 mod anchor;
 pub mod clean;
+mod control;
 pub mod cut;
 mod derived;
 mod lines;
