@@ -8,6 +8,7 @@ pub mod clean;
 mod control;
 pub mod cut;
 mod derived;
+mod entities;
 mod lines;
 mod markup;
 mod wrap;
