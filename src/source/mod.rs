@@ -11,6 +11,8 @@ mod derived;
 mod entities;
 mod lines;
 mod markup;
+mod prefix;
+mod shape;
 mod wrap;
 
 pub use derived::Derived;
