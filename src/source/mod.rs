@@ -8,6 +8,7 @@ pub mod clean;
 mod control;
 pub mod cut;
 mod derived;
+mod diff;
 mod entities;
 mod lines;
 mod markup;
