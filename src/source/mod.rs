@@ -14,6 +14,7 @@ mod lines;
 mod markup;
 mod prefix;
 mod shape;
+mod typography;
 mod wrap;
 
 pub use derived::Derived;
