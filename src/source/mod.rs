@@ -14,6 +14,7 @@ mod lines;
 mod markup;
 mod prefix;
 mod shape;
+mod tabs;
 mod typography;
 mod wrap;
 
