@@ -10,6 +10,7 @@ pub mod cut;
 mod derived;
 mod diff;
 mod entities;
+mod escapes;
 mod lines;
 mod markup;
 mod prefix;
