@@ -7,7 +7,17 @@ use super::{Derived, Span, control, diff, entities, escapes, markup, prefix, tab
 type Layer = fn(&str) -> Option<Derived>;
 
 /// The kinds, outermost first.
-const LAYERS: [Layer; 9] = [control::strip, entities::decode, markup::strip, diff::sides, prefix::strip, typography::plain, tabs::expand, wrap::join, escapes::unfold];
+const LAYERS: [Layer; 9] = [
+    control::strip,
+    entities::decode,
+    markup::strip,
+    diff::sides,
+    prefix::strip,
+    typography::plain,
+    tabs::expand,
+    wrap::join,
+    escapes::unfold,
+];
 
 /// A text without what was added to it.
 #[derive(Debug)]
