@@ -5,6 +5,8 @@ use clusterversion_history::evidence::sieve::Sieve;
 use clusterversion_history::source::Gap;
 use clusterversion_history::{Input, Role};
 
+use super::encoding;
+
 /// Where `oc adm must-gather`, `oc adm inspect` and CI's gather steps put a ClusterVersion.
 const WANTED: [&str; 3] = ["clusterversions/version.yaml", "clusterversions.yaml", "clusterversion.json"];
 
@@ -45,9 +47,7 @@ fn file(path: &Path, role: Role) -> Result<Given, String> {
 fn given(from: impl Read, name: &str, role: Role) -> Result<Given, String> {
     let read = decoded(from).and_then(|from| if role == Role::Evidence { sieved(from) } else { whole(from) });
     let (bytes, gaps) = read.map_err(|error| format!("{name}: {error}"))?;
-    // What is not UTF-8 is shown as such, and the rest is read.
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    Ok((Input { name: Some(name.to_owned()), text, role }, gaps))
+    Ok((Input { name: Some(name.to_owned()), text: encoding::text(bytes), role }, gaps))
 }
 
 /// gzip is told by its first bytes: CI stores objects compressed under their plain names.

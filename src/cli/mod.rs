@@ -1,5 +1,6 @@
 //! The command line: arguments in, files read, a report out, an exit code.
 
+mod encoding;
 mod files;
 
 use std::io::{IsTerminal, Write};
