@@ -76,6 +76,13 @@ fn before_key(text: &str, line: usize, at: usize) -> Vec<usize> {
     match before.find('{') {
         Some(bracket) => {
             let outside = &before[..bracket];
+            // YAML's own: an anchor, a tag, a key.
+            let word = outside.trim_matches([' ', '-', '"', '\'']);
+            let key = outside.ends_with(' ')
+                && word.strip_suffix(':').is_some_and(|key| key.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+            if key || word.starts_with(['&', '!']) {
+                return vec![];
+            }
             candidates
                 .extend([outside.trim_end_matches([' ', '\t']).len(), outside.trim_end_matches([' ', '\t', '[', '-']).len()]);
         }

@@ -47,6 +47,13 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{85}')
 }
 
+/// Whether a mark stands at a line's beginning or end.
+fn is_outermost(text: &str, at: usize, length: usize) -> bool {
+    let mut before = text[..at].chars().rev().take(8).skip_while(|c| is_invisible(*c));
+    let mut after = text[at + length..].chars().take(8).skip_while(|c| is_invisible(*c));
+    matches!(before.next(), None | Some('\n')) || matches!(after.next(), None | Some('\n' | '\r'))
+}
+
 /// Whether colours are left without their escapes: one is switched on, and one off.
 fn is_bare(text: &str) -> bool {
     let colours = |needle: &str| text.match_indices(needle).filter(|(at, _)| colour(&text[*at..]).is_some()).take(2).count();
@@ -75,6 +82,8 @@ fn sequence(text: &str, at: usize, bare: bool) -> Option<(usize, &'static str)> 
         '[' if bare && (!rest.starts_with("[K") || text[..at].ends_with('m')) => return Some((colour(rest)?, "")),
         '^' | '[' => return None,
         '\u{2028}' | '\u{2029}' | '\u{85}' => return Some((first.len_utf8(), "\n")),
+        // Amid a line somebody put it there: that is for the reader to see.
+        '\u{200e}'..='\u{2069}' if !is_outermost(text, at, first.len_utf8()) => return None,
         // What a decoder made of a byte order mark.
         '\u{fffd}' if at > 3 => return None,
         _ => return Some((first.len_utf8(), "")),
@@ -121,7 +130,7 @@ mod tests {
             "[0;32mstartedTime[0m: t",
             "\u{1b}]0;root@bastion\u{7}startedTime\u{1b}[?2004l: t",
             "\u{1b}]8;;http://x\u{1b}\\startedTime\u{1b}(B: t",
-            "\u{c}started\u{0}Time: \u{202a}t\u{202c}",
+            "\u{202a}\u{c}started\u{0}Time: t\u{202c}",
         ] {
             assert_eq!(stripped(text), plain, "{text:?}");
         }
@@ -138,7 +147,9 @@ mod tests {
 
     #[test]
     fn brackets_and_carets_of_a_plain_text_stay() {
-        for text in ["[map[a:b] map[c:d]]", "{\"a\": [0, 1], \"b\": \"^[a-z]\"}", "x[0m] y", "a[K]"] {
+        for text in
+            ["state: \u{202e}Partial\u{202c}, x", "[map[a:b] map[c:d]]", "{\"a\": [0, 1], \"b\": \"^[a-z]\"}", "x[0m] y", "a[K]"]
+        {
             assert!(strip(text).is_none(), "{text}");
         }
     }

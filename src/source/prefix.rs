@@ -211,6 +211,8 @@ mod tests {
             LINES,
             DESCRIBED,
             "- startedTime: a\n- startedTime: b\n",
+            "- &a0 {state: Partial, startedTime: a}\n- &a1 {state: Partial, startedTime: b}\n",
+            "e0: {state: Partial, startedTime: a}\ne1: {state: Partial, startedTime: b}\n",
             "  - {completionTime: null, startedTime: a}\n  - {completionTime: c, startedTime: b}\n",
             "4.3.3 Completed 2020-03-02T09:00:11Z 2020-03-02T09:50:12Z\n4.3.0 Completed 2020-01-29T22:04:00Z 2020-01-29T22:31:09Z\n",
             "2020-03-02T09:00:11Z 2020-03-02T09:50:12Z Completed 4.3.3\n2020-03-02T10:00:11Z 2020-03-02T10:50:12Z Completed 4.3.3\n",
