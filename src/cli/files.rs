@@ -7,6 +7,8 @@ use clusterversion_history::evidence::sieve::Sieve;
 use clusterversion_history::source::Gap;
 use clusterversion_history::{Input, Role};
 
+use super::encoding;
+
 /// No paste is larger; a stream that does not end must.
 const MAX_BYTES: u64 = 1 << 30;
 
@@ -58,9 +60,7 @@ pub(super) fn file(path: &Path, role: Role) -> Result<Given, String> {
 pub(super) fn text(from: impl Read, name: &str, role: Role) -> Result<Given, String> {
     let read = if role == Role::Evidence { sieved(from) } else { whole(from) };
     let (bytes, gaps) = read.map_err(|error| format!("{name}: {error}"))?;
-    // What is not UTF-8 is shown as such, and the rest is read.
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    Ok((Input { name: Some(name.to_owned()), text, role }, gaps))
+    Ok((Input { name: Some(name.to_owned()), text: encoding::text(bytes), role }, gaps))
 }
 
 fn whole(mut from: impl Read) -> std::io::Result<(Vec<u8>, Vec<Gap>)> {

@@ -5,6 +5,7 @@
 
 mod archive;
 mod arguments;
+mod encoding;
 mod files;
 mod html;
 mod judge;

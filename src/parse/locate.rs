@@ -240,6 +240,13 @@ pub(super) fn nothing_found(text: &str) -> Problem {
     let first = Span::new(first, first);
     let (span, message) = if let Some(span) = line_of("ImageBasedUpgrade") {
         (span, format!("This is an ImageBasedUpgrade, whose history is another than the ClusterVersion's. {RUN}"))
+    } else if let Some(span) = line_of("startedTime").or_else(|| line_of("Started Time")) {
+        (
+            span,
+            format!(
+                "There is a history here, but it is written in a way that could not be read: none of its entries was judged. {RUN}"
+            ),
+        )
     } else if let Some(span) = line_of("kind: ClusterVersion").or_else(|| line_of("\"ClusterVersion\"")) {
         (
             span,

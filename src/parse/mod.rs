@@ -111,11 +111,11 @@ pub fn read(text: &str) -> Reading {
         return reading;
     }
     match clean::clean(text) {
-        Some(derived) => {
-            fragments(&derived.text, &mut reading);
-            rescue::read(&derived.text, &mut reading);
-            settle(&derived.text, &mut reading);
-            let original = |span: Span| derived.original_span(span);
+        Some(cleaned) => {
+            fragments(cleaned.text(), &mut reading);
+            rescue::read(cleaned.text(), &mut reading);
+            settle(cleaned.text(), &mut reading);
+            let original = |span: Span| cleaned.original_span(span);
             reading.documents.iter_mut().for_each(|document| document.remap(&original));
             reading.problems.iter_mut().chain(&mut reading.first_stop).for_each(|problem| problem.span = original(problem.span));
         }

@@ -3,10 +3,21 @@
 //! Inside the program a place is a [`Span`] of byte offsets into the text as it was given; it
 //! becomes a line and a UTF-16 column only when the report is written.
 
+mod anchor;
 pub mod clean;
+mod control;
 pub mod cut;
 mod derived;
+mod diff;
+mod entities;
+mod escapes;
 mod lines;
+mod markup;
+mod prefix;
+mod shape;
+mod tabs;
+mod typography;
+mod wrap;
 
 pub use derived::Derived;
 pub use lines::{Gap, LineIndex, Position};
