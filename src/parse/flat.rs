@@ -13,8 +13,8 @@ const KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTim
 /// What stands for a dash where lists were made pretty.
 const BULLETS: [char; 6] = ['*', '•', '◦', '·', '–', '—'];
 
-/// The stretches of a text that are such lists: an entry's key stands further out than the first behind the dash above
-/// it, or that dash is none.
+/// The stretches of a text that are such lists: an entry's key does not stand below the first behind the dash above it, or that
+/// dash is none.
 pub(crate) fn regions(text: &str) -> Vec<Span> {
     let mut found: Vec<Span> = vec![];
     for (at, _) in text.match_indices("startedTime") {
@@ -28,12 +28,13 @@ pub(crate) fn regions(text: &str) -> Vec<Span> {
         while start > floor && dash.is_none() {
             let above = line_start(text, start - 1).max(floor);
             let Some((mark, ..)) = flat_line(&text[above..start]) else { break };
-            dash = mark.map(|mark| (mark == '-', text[above..start].len() - text[above..start].trim_start().len()));
+            let first = text[above..start].len() - text[above..start].trim_start_matches([' ', '\t', mark.unwrap_or(' ')]).len();
+            dash = mark.map(|mark| (mark == '-', first));
             start = above;
         }
         let indent = text[line..at].len() - text[line..at].trim_start().len();
         let own = text[line..at].trim();
-        let is_list = |(is_dash, dash): (bool, usize)| is_dash && indent >= dash + "- ".len();
+        let is_list = |(is_dash, first): (bool, usize)| is_dash && indent == first;
         if dash.is_none_or(is_list) || !matches!(own, "" | "\"" | "'") {
             continue;
         }
