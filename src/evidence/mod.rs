@@ -104,9 +104,10 @@ pub fn read(text: &str, name: Option<&str>, input: usize, histories: &[Span], ye
     let mut at = 0;
     for span in apart {
         found.stretch(at, span.start);
-        // The rest of its last line is its own.
-        let rest = text.get(span.end..).unwrap_or_default();
-        at = at.max(rest.find('\n').map_or(text.len(), |on| span.end + on + 1));
+        // The rest of its last line is its own; where it ends with a line, there is none.
+        let end = span.end - usize::from(span.end > span.start && span.of(text).ends_with('\n'));
+        let rest = text.get(end..).unwrap_or_default();
+        at = at.max(rest.find('\n').map_or(text.len(), |on| end + on + 1));
     }
     found.stretch(at, text.len());
     let mut facts = found.finish();

@@ -130,6 +130,8 @@ pub fn read(text: &str) -> Reading {
 }
 
 fn fragments(text: &str, reading: &mut Reading) {
+    let ended = repair::end_before_logs(text);
+    let text = ended.as_deref().unwrap_or(text);
     for fragment in cut::fragments(text) {
         match fragment.kind {
             FragmentKind::Columns if structured::is_filtered(text, fragment.span.start) => {
