@@ -67,3 +67,10 @@ fn only_the_operator_s_own_words_count() {
     assert_eq!(said(&report, 0), (None, vec![]));
     assert_eq!(said(&report, 1).1.last().unwrap(), "paste line 15: the tests were already running at 2020-01-30T03:05:00Z");
 }
+
+#[test]
+fn a_record_that_bounds_both_ways_is_said_once() {
+    let report = judge(&format!("{UNEXPLAINED}\nJan 31 10:49:20.062 W clusterversion/version cluster reached 4.3.1\n"));
+    let agrees = ["the evidence agrees with the recorded time", "paste line 15: the release was reached at 2020-01-31T10:49:20Z"];
+    assert_eq!(said(&report, 0), (Some("2020-01-31T10:49:21Z".into()), agrees.map(str::to_owned).to_vec()));
+}

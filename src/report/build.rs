@@ -116,10 +116,12 @@ fn true_completion(judged: &Judged<'_, '_>, index: usize) -> Option<TrueCompleti
         not_before = not_before.max(Some(whole(bound.time)));
         basis.extend(judged.in_words(&bound));
     }
+    // One record may bound both ways: it is said once.
     if let Some(bound) = bounds.not_after {
         let time = whole(bound.time);
         not_after = Some(not_after.map_or(time, |known| known.min(time)));
-        basis.extend(judged.in_words(&bound));
+        let words = judged.in_words(&bound).filter(|words| !basis.contains(words));
+        basis.extend(words);
     }
     // What agrees within its precision does not shut out what it agrees with.
     if let (Some(recorded), Standing::Agrees, None) = (recorded, standing, found) {
