@@ -74,3 +74,14 @@ fn a_record_that_bounds_both_ways_is_said_once() {
     let agrees = ["the evidence agrees with the recorded time", "paste line 15: the release was reached at 2020-01-31T10:49:20Z"];
     assert_eq!(said(&report, 0), (Some("2020-01-31T10:49:21Z".into()), agrees.map(str::to_owned).to_vec()));
 }
+
+#[test]
+fn how_far_a_look_now_and_then_may_be_off_is_said() {
+    let line = "Jan 31 10:00:11.007 - 2954s W clusterversion/version cluster is updating to 4.3.1";
+    let report = judge(&format!("{UNEXPLAINED}\n{line}\n"));
+    let agrees = [
+        "the evidence agrees with the recorded time",
+        "paste line 15: the update was still going on at 2020-01-31T10:49:25Z, give or take 15 seconds",
+    ];
+    assert_eq!(said(&report, 0), (None, agrees.map(str::to_owned).to_vec()));
+}
