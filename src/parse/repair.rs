@@ -40,7 +40,9 @@ fn is_logged(line: &str) -> bool {
     };
     bytes[0].is_ascii_alphanumeric()
         && !(bytes[0].is_ascii_digit() && ["Completed", "Partial"].iter().any(|state| line.contains(state)))
-        && (4..bytes.len().saturating_sub(8)).find(|at| is_clock(*at)).is_some_and(|at| line.find(": ").is_none_or(|key| key > at))
+        && (4..bytes.len().saturating_sub(8))
+            .find(|at| is_clock(*at))
+            .is_some_and(|at| line.find(": ").is_none_or(|key| key > at))
 }
 
 /// `  version: 4.1.18`, `  version: "4.1.18"` and `- {version: 4.1.18}`, but not `message: "so`, `message: |-` or `history:`.
@@ -132,7 +134,14 @@ mod tests {
 
     #[test]
     fn a_log_ends_the_scalar_above_it() {
-        let values = ["  version: 4.1.18", "- version: \"4.1.18\"", "  version: '4'", "- {version: 4.1.18}", "}", "status: { history: [ ] }"];
+        let values = [
+            "  version: 4.1.18",
+            "- version: \"4.1.18\"",
+            "  version: '4'",
+            "- {version: 4.1.18}",
+            "}",
+            "status: { history: [ ] }",
+        ];
         let after = |above: &str, line: &str| end_before_logs(&format!("{above}\n\n{line}\r\nmore: 1\n"));
         for line in [
             "Oct 20 08:20:11.007 - 2404s W clusterversion/version cluster is updating to 4.2.4",
@@ -152,7 +161,8 @@ mod tests {
         }
         let logged = format!("a: b\n{:<50}\n{:<50}\nstartedTime: 2019-10-20T08:20:11Z\n", "...", "...");
         let log = "Oct 20 08:20:11.007 I no colon";
-        let text = format!("a: b\n{log:<50}\n{:<50}\nstartedTime: 2019-10-20T08:20:11Z\n", "Oct 20 08:20:12.007: INFO: Completed x");
+        let text =
+            format!("a: b\n{log:<50}\n{:<50}\nstartedTime: 2019-10-20T08:20:11Z\n", "Oct 20 08:20:12.007: INFO: Completed x");
         assert_eq!(end_before_logs(&text).map(|text| text.replace(' ', "")), Some(logged.replace(' ', "")));
         for line in [
             "    and goes on at 08:20:11",
