@@ -13,6 +13,7 @@ mod monitor;
 mod nodes;
 mod object;
 mod operators;
+pub mod origin;
 mod scan;
 pub mod sieve;
 mod stamp;
@@ -83,6 +84,10 @@ pub enum Meaning {
     Reached(String),
     /// A release had been reached by then.
     ReachedBy(String),
+    /// The installer began to make the cluster.
+    Installing,
+    /// What an installer installs, by its own release; empty where it was told to install another.
+    Installer(String),
     /// The installation was complete by then.
     Installed,
     /// Tests were running, so the installation was complete by then; of many such lines only the first is kept.
@@ -91,6 +96,18 @@ pub enum Meaning {
     NodeReady,
     /// Nothing that bounds an entry.
     Other,
+}
+
+impl Meaning {
+    /// The release of a history's entries that it names.
+    pub fn release(&self) -> Option<&str> {
+        match self {
+            Meaning::Started(release) | Meaning::Updating(release) | Meaning::Reached(release) | Meaning::ReachedBy(release) => {
+                Some(release)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The readers of lines, in the order in which they are tried.

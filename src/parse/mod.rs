@@ -58,6 +58,8 @@ pub enum ProblemCode {
     OldestFirst,
     /// An input that was given as evidence holds nothing dated that is known.
     NoEvidence,
+    /// Records that bound no history: they cannot be of its cluster.
+    NotWeighed,
     /// A comparison was asked for, and a side of it is missing.
     NothingToCompare,
     /// A value of the options or arguments cannot be used.
@@ -79,6 +81,7 @@ impl ProblemCode {
             ProblemCode::WrongType => "wrong-type",
             ProblemCode::OldestFirst => "oldest-first",
             ProblemCode::NoEvidence => "no-evidence",
+            ProblemCode::NotWeighed => "evidence-not-weighed",
             ProblemCode::NothingToCompare => "nothing-to-compare",
             ProblemCode::Unusable => "unusable",
         }
