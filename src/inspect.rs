@@ -1,8 +1,10 @@
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 
 use crate::evidence::bounds::{self, Standing};
 use crate::evidence::subjects::Subjects;
-use crate::evidence::{self, Fact, Years, words};
+use crate::evidence::{self, Fact, Years, origin, words};
 use crate::finding::{Findings, RelatedSite, Site};
 use crate::history::Field;
 use crate::history::History;
@@ -71,7 +73,8 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
         problems.extend(own.into_iter().map(|problem| (input, problem)));
     }
 
-    let (facts, bounds) = evidence(inputs, &read);
+    let (facts, weighed) = evidence(inputs, &read);
+    problems.extend(weighed.problems);
     for (input, given) in inputs.iter().enumerate().filter(|(_, given)| given.role == Role::Evidence) {
         let empty = !facts.iter().any(|fact| fact.input == input) && !read.iter().any(|(at, _)| *at == input);
         if empty {
@@ -82,12 +85,14 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
     }
     let context = Context { now: options.now };
     let mut judged: Vec<Judged<'_, '_>> = vec![];
-    for (id, ((input, history), bounds)) in read.iter().zip(bounds).enumerate() {
+    for (id, ((input, history), bounds)) in read.iter().zip(weighed.bounds).enumerate() {
         let mut findings = Findings::default();
         for check in rules::ALL.iter().filter_map(|rule| rule.check) {
             check(history, &context, &mut findings);
         }
-        let mut one = Judged { id, source: &sources[*input], sources: &sources, history, findings, facts: &facts, bounds };
+        let against = weighed.against.iter().filter(|(history, _)| *history == id).map(|(_, input)| *input).collect();
+        let mut one =
+            Judged { id, source: &sources[*input], sources: &sources, history, findings, facts: &facts, bounds, against };
         prove(&mut one);
         judged.push(one);
     }
@@ -110,8 +115,18 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
     }
 }
 
-/// The dated facts of all inputs, and what they say of each entry of each history.
-fn evidence(inputs: &[Input], read: &[(usize, History<'_>)]) -> (Vec<Fact>, Vec<Vec<bounds::Bounds>>) {
+/// What the dated facts say.
+struct Weighed {
+    /// Of each entry of each history.
+    bounds: Vec<Vec<bounds::Bounds>>,
+    /// Histories, and inputs that contradict what their objects confirm.
+    against: Vec<(usize, usize)>,
+    /// Why records were left out.
+    problems: Vec<(usize, Problem)>,
+}
+
+/// The dated facts of all inputs, and what they say.
+fn evidence(inputs: &[Input], read: &[(usize, History<'_>)]) -> (Vec<Fact>, Weighed) {
     let covered = read.iter().filter_map(|(_, history)| {
         let times = || history.entries.iter().flat_map(|entry| [entry.started.instant(), entry.completed.instant()]).flatten();
         Some((times().min()?, times().max()?))
@@ -128,9 +143,21 @@ fn evidence(inputs: &[Input], read: &[(usize, History<'_>)]) -> (Vec<Fact>, Vec<
     }
     let histories: Vec<&History<'_>> = read.iter().map(|(_, history)| history).collect();
     let subjects = Subjects::new(&histories, &facts);
-    let bounds = bounds::of(&histories, &subjects, &facts);
+    let own: Vec<usize> = read.iter().map(|(input, _)| *input).collect();
+    let (bounds, origins) = origin::weigh((&histories, &own), &subjects, &facts);
+    let against = origins.rejected().filter(|(_, rejection)| rejection.contradicts);
+    let against = against.map(|(input, rejection)| (rejection.history, input)).collect();
+    let cited = bounds.iter().flatten().flat_map(bounds::Bounds::facts).map(|fact| &facts[fact]);
+    let cited: BTreeSet<usize> = cited.filter(|fact| fact.history.is_none()).map(|fact| fact.input).collect();
+    let left_out = (0..inputs.len()).filter(|input| !cited.contains(input) || origins.contradicts(*input));
+    let problems = left_out.filter_map(|input| {
+        let (fact, reason) = origins.reason((input, inputs[input].role == Role::Evidence), &subjects, &facts)?;
+        let message = format!("These records were not weighed: {reason}.");
+        Some((input, Problem { code: ProblemCode::NotWeighed, span: facts[fact].span, message }))
+    });
+    let problems = problems.collect();
     words::mark_rolling(&mut facts, &subjects, &histories);
-    (facts, bounds)
+    (facts, Weighed { bounds, against, problems })
 }
 
 /// Evidence that contradicts a recorded completion beyond its own precision proves the error found on it.

@@ -135,6 +135,37 @@ fn each_kind_proves_beyond_its_precision_and_not_within_it() {
     }
 }
 
+/// A line without a colon, behind a fragment's last scalar, is no part of it: whatever comes first.
+#[test]
+fn records_behind_a_fragment_prove_in_every_order() {
+    let fragment = history("4.10.3").replace("observedGeneration: 2\n", "");
+    let yaml = "history:\n- completionTime: 2019-09-27T22:29:06Z\n  image: b\n  startedTime: 2019-09-27T21:45:59Z\n  state: Completed\n  version: 4.3.0\n\
+                - completionTime: 2019-09-27T21:45:59Z\n  image: a\n  startedTime: 2019-09-27T21:25:09Z\n  state: Completed\n  version: 4.10.3\n";
+    let lines = [
+        "Sep 27 21:46:11.007 - 2564s W clusterversion/version cluster is updating to 4.3.0",
+        "Sep 27 21:42:28.080: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable",
+        "I0927 22:29:06.123456       1 sync_worker.go:453] Running sync 4.3.0 (force=false) on generation 2 in state Reconciling at attempt 0",
+        "test.log:Sep 27 21:45:59.753 W clusterversion/version changed Progressing to True: Working towards 4.3.0: 1% complete",
+    ];
+    let orders = (0..256).map(|code| [code % 4, code / 4 % 4, code / 16 % 4, code / 64]).filter(|order| {
+        let mut sorted = *order;
+        sorted.sort_unstable();
+        sorted == [0, 1, 2, 3]
+    });
+    let mut tried = 0;
+    for order in orders {
+        for (above, gap) in [(yaml, ""), (yaml, "\n"), (&yaml.replace("4.10.3", "\"4.10.3\""), ""), (fragment.as_str(), "")] {
+            let text = format!("{above}{gap}{}\n", order.map(|at| lines[at]).join("\n"));
+            let report = judge(&text);
+            let (confidence, truth) = of_installation(&report);
+            assert_eq!((confidence, truth.not_after.as_deref()), (Confidence::Proven, Some("2019-09-27T21:42:28Z")), "{text}");
+            assert_eq!((report.problems.as_slice(), report.evidence.len()), ([].as_slice(), 4), "{text}");
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, 24 * 4);
+}
+
 #[test]
 fn evidence_makes_a_mere_possibility_proven() {
     let line = "Sep 27 21:42:28.080: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable";

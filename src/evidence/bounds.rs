@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::subjects::{CLOCKS, Subjects};
+use super::origin::Origins;
+use super::subjects::{CLOCKS, Subject, Subjects};
 use super::{Fact, Meaning};
 use crate::history::History;
 
@@ -28,6 +29,20 @@ pub struct Bounds {
     pub not_after: Option<Bound>,
     /// A fact within whose precision it was reached.
     pub reached: Option<usize>,
+    /// Two that exclude each other, not before and not after, so that neither bounds anything.
+    pub conflict: Option<(Bound, Bound)>,
+}
+
+impl Bound {
+    /// As not after, it lies before a recorded time, beyond what the fact allows.
+    fn is_before(&self, recorded: DateTime<Utc>) -> bool {
+        recorded > self.time + self.grace
+    }
+
+    /// As not before, it lies after a recorded time.
+    fn is_after(&self, recorded: DateTime<Utc>) -> bool {
+        recorded + TimeDelta::seconds(1) <= self.time - self.grace
+    }
 }
 
 /// How a recorded time stands to the bounds.
@@ -49,13 +64,32 @@ impl Bounds {
 
     /// Compares a recorded time with them. A record has whole seconds: the instant itself may be up to one second later.
     pub fn standing(&self, recorded: DateTime<Utc>) -> Standing {
-        let before = self.not_before.filter(|bound| recorded + TimeDelta::seconds(1) <= bound.time - bound.grace);
-        let after = self.not_after.filter(|bound| recorded > bound.time + bound.grace);
+        let before = self.not_before.filter(|bound| bound.is_after(recorded));
+        let after = self.not_after.filter(|bound| bound.is_before(recorded));
         match before.or(after) {
             Some(bound) => Standing::Contradicted(bound),
             None if self.is_empty() => Standing::Unknown,
             None => Standing::Agrees,
         }
+    }
+
+    /// Of two that exclude each other, those that exclude a recorded time too.
+    pub(super) fn against(&self, recorded: DateTime<Utc>) -> Vec<Bound> {
+        match (self.standing(recorded), self.conflict) {
+            (Standing::Contradicted(bound), _) => vec![bound],
+            (_, Some((from, to))) => {
+                let from = Some(from).filter(|bound| bound.is_after(recorded));
+                from.into_iter().chain(Some(to).filter(|bound| bound.is_before(recorded))).collect()
+            }
+            _ => vec![],
+        }
+    }
+
+    /// The facts that it rests on or leaves out.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = usize> {
+        let conflict = self.conflict.map(|(from, to)| [from, to]);
+        let bounds = self.not_before.into_iter().chain(self.not_after).chain(conflict.into_iter().flatten());
+        bounds.map(|bound| bound.fact).chain(self.reached)
     }
 
     fn tighten(&mut self, fact: &Fact, index: usize) {
@@ -72,7 +106,7 @@ impl Bounds {
             }
             Meaning::ReachedBy(_) | Meaning::Installed | Meaning::Testing => self.before(late),
             Meaning::Updating(_) => self.after(early(fact.until.unwrap_or(fact.time))),
-            Meaning::Started(_) | Meaning::NodeReady | Meaning::Other => {}
+            _ => {}
         }
     }
 
@@ -91,7 +125,9 @@ impl Bounds {
     /// Records that exclude each other bound nothing: one of them is another cluster's, or a clock was wrong.
     fn consistent(self) -> Self {
         match (self.not_before, self.not_after) {
-            (Some(from), Some(to)) if from.time - from.grace > to.time + to.grace => Bounds::default(),
+            (Some(from), Some(to)) if from.time - from.grace > to.time + to.grace => {
+                Bounds { conflict: Some((from, to)), ..Bounds::default() }
+            }
             _ => self,
         }
     }
@@ -104,15 +140,19 @@ fn grace(slack: TimeDelta) -> TimeDelta {
 }
 
 /// The bounds that the facts give each entry of each history.
-pub fn of(histories: &[&History<'_>], subjects: &Subjects<'_>, facts: &[Fact]) -> Vec<Vec<Bounds>> {
+pub fn of(histories: &[&History<'_>], subjects: &Subjects<'_>, facts: &[Fact], origins: &Origins<'_>) -> Vec<Vec<Bounds>> {
+    let admitted = |fact: &Fact, mut found: Vec<Subject>| {
+        found.retain(|subject| origins.admits(fact, *subject));
+        found
+    };
     let mut all: Vec<Vec<Bounds>> = histories.iter().map(|history| vec![Bounds::default(); history.entries.len()]).collect();
     for (index, fact) in facts.iter().enumerate() {
-        for (history, entry) in subjects.of(fact) {
+        for (history, entry) in admitted(fact, subjects.of(fact)) {
             all[history][entry].tighten(fact, index);
         }
     }
     for (index, fact) in facts.iter().enumerate() {
-        for (history, entry) in subjects.tested(fact) {
+        for (history, entry) in admitted(fact, subjects.tested(fact)) {
             // A monitor that saw the installation itself was started alone, before any test (openshift-tests run-monitor).
             if fact.kind == "e2e" || all[history][entry].not_before.is_none() {
                 let tested = !matches!(fact.meaning, Meaning::Installed | Meaning::Testing);

@@ -4,7 +4,7 @@
 //! polls every ten seconds, so `Completed upgrade` comes up to ten seconds late: the release had been reached by then.
 
 use super::stamp::{Form, Stamped};
-use super::{Fact, Meaning, release_of, word_after};
+use super::{Fact, Meaning, release_of};
 
 pub(super) fn read(line: &Stamped<'_>) -> Option<Fact> {
     if line.form != Form::Month {
@@ -14,7 +14,7 @@ pub(super) fn read(line: &Stamped<'_>) -> Option<Fact> {
     let meaning = if message.contains("nodes to be schedulable") {
         // The tests only start once the installer has seen the installation complete.
         Meaning::Installed
-    } else if let Some(image) = word_after(message, "Completed upgrade to ") {
+    } else if let Some(image) = message.strip_prefix("Completed upgrade to ").and_then(|said| said.split_whitespace().next()) {
         Meaning::ReachedBy(release_of(image))
     } else {
         Meaning::Testing

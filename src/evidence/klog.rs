@@ -10,38 +10,48 @@ use chrono::TimeDelta;
 use super::stamp::{Form, Stamped};
 use super::{Fact, Meaning, word_after};
 
+/// The operator's own files that say what is read here. Others, of its own and of other operators, say the same words in
+/// passing.
+const FILES: [&str; 3] = ["cvo.go", "status.go", "sync_worker.go"];
+
 pub(super) fn read(line: &Stamped<'_>) -> Option<Fact> {
-    let is_header = |text: &str| {
-        let bytes = text.as_bytes();
-        bytes.len() > 6
-            && matches!(bytes[0], b'I' | b'W' | b'E')
-            && bytes[1..5].iter().all(u8::is_ascii_digit)
-            && bytes[5] == b' '
-    };
+    let (header, message) = line.rest.split_once("] ")?;
+    let mut words = header.split_ascii_whitespace();
     match line.form {
         Form::Klog => {}
-        Form::Full if is_header(line.rest.trim_start()) => {}
-        _ => return None,
+        // The container's stamp, and klog's own behind it.
+        Form::Full => {
+            let day = words.next()?.strip_prefix(['I', 'W', 'E'])?;
+            let is_day = day.len() == 4 && day.bytes().all(|byte| byte.is_ascii_digit());
+            words.next().filter(|clock| is_day && clock.contains(':'))?;
+        }
+        Form::Month => return None,
     }
-    let message = line.rest.split_once("] ")?.1;
+    let is_thread = words.next()?.bytes().all(|byte| byte.is_ascii_digit());
+    let (file, number) = words.next()?.split_once(':')?;
+    let is_own = FILES.contains(&file) && number.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_thread || !is_own || words.next().is_some() {
+        return None;
+    }
     let meaning = meaning(message)?;
     // `Running sync` is said once the sync before it has come to its end, so what it says was so for some time.
     let slack = (TimeDelta::seconds(1), TimeDelta::seconds(1));
     Some(Fact { slack, ..Fact::new(line.time, "cvo-log", meaning, message.to_owned()) })
 }
 
+/// By how a message begins.
 fn meaning(message: &str) -> Option<Meaning> {
-    let named = |phrase: &str| word_after(message, phrase).map(str::to_owned);
+    let named = |phrase: &str| word_after(message, phrase).filter(|_| message.starts_with(phrase)).map(str::to_owned);
     let in_state = |release: String| {
         if message.contains(" in state Reconciling ") { Meaning::ReachedBy(release) } else { Meaning::Started(release) }
     };
-    if message.starts_with("Running sync ") && message.contains(" in state ") {
-        return named("Running sync ").map(in_state);
+    if message.contains(" in state ") {
+        return named("Running sync ").or_else(|| named("apply: ")).map(in_state);
     }
-    if message.starts_with("apply: ") && message.contains(" in state ") {
-        return named("apply: ").map(in_state);
-    }
-    if message.contains("into existing history completed=") || message.starts_with("must add a new history entry completed=") {
+    if ["merge into existing history completed=", "must add a new history entry completed="]
+        .iter()
+        .any(|phrase| message.starts_with(phrase))
+    {
         return merged(message);
     }
     if let Some(release) = named("Cluster version is ") {

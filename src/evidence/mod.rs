@@ -2,6 +2,7 @@
 //! so. One file a kind of record; a new kind is its file and one line in `LINES` or `OBJECTS`.
 
 pub mod bounds;
+mod days;
 mod e2e;
 mod events;
 mod install_log;
@@ -12,6 +13,7 @@ mod monitor;
 mod nodes;
 mod object;
 mod operators;
+pub mod origin;
 mod scan;
 pub mod sieve;
 mod stamp;
@@ -24,8 +26,9 @@ pub use stamp::Years;
 
 use crate::history::History;
 use crate::source::Span;
+use days::Days;
 use json::Json;
-use stamp::Stamped;
+use stamp::{Form, Stamped};
 
 /// Bytes of a message beyond which it is cut.
 const MAX_MESSAGE: usize = 4096;
@@ -47,6 +50,8 @@ pub struct Fact {
     pub meaning: Meaning,
     /// What it says.
     pub message: String,
+    /// Its record has no year: that is of what stands beside it.
+    pub yearless: bool,
     /// The history whose own object says it; any may be meant by what stands apart.
     pub history: Option<usize>,
     /// The input it stands in.
@@ -64,7 +69,7 @@ impl Fact {
             message.push('…');
         }
         let slack = (TimeDelta::zero(), TimeDelta::zero());
-        Fact { time, until: None, slack, kind, meaning, message, history: None, input: 0, span: Span::default() }
+        Fact { time, until: None, slack, kind, meaning, message, yearless: false, history: None, input: 0, span: Span::default() }
     }
 }
 
@@ -79,6 +84,10 @@ pub enum Meaning {
     Reached(String),
     /// A release had been reached by then.
     ReachedBy(String),
+    /// The installer began to make the cluster.
+    Installing,
+    /// What an installer installs, by its own release; empty where it was told to install another.
+    Installer(String),
     /// The installation was complete by then.
     Installed,
     /// Tests were running, so the installation was complete by then; of many such lines only the first is kept.
@@ -89,6 +98,18 @@ pub enum Meaning {
     Other,
 }
 
+impl Meaning {
+    /// The release of a history's entries that it names.
+    pub fn release(&self) -> Option<&str> {
+        match self {
+            Meaning::Started(release) | Meaning::Updating(release) | Meaning::Reached(release) | Meaning::ReachedBy(release) => {
+                Some(release)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// The readers of lines, in the order in which they are tried.
 const LINES: [fn(&Stamped<'_>) -> Option<Fact>; 5] = [monitor::read, e2e::read, nodes::read, install_log::read, klog::read];
 
@@ -97,19 +118,20 @@ const OBJECTS: [fn(&Json<'_>) -> Option<Fact>; 4] = [intervals::object, events::
 
 /// The facts of a text, outside the histories found in it.
 pub fn read(text: &str, name: Option<&str>, input: usize, histories: &[Span], years: &Years) -> Vec<Fact> {
-    let mut found = Found { text, years, facts: vec![], testing: None, installed: None };
+    let mut found = Found { text, years, facts: vec![], testing: None, installed: None, days: Days::default() };
     name.and_then(intervals::started).into_iter().for_each(|fact| found.add(fact));
     let mut apart = histories.to_vec();
     crate::order::sort_by_key(&mut apart, |span| span.start);
     let mut at = 0;
     for span in apart {
         found.stretch(at, span.start);
-        // The rest of its last line is its own.
-        let rest = text.get(span.end..).unwrap_or_default();
-        at = at.max(rest.find('\n').map_or(text.len(), |on| span.end + on + 1));
+        // The rest of its last line is its own; where it ends with a line, there is none.
+        let end = span.end - usize::from(span.end > span.start && span.of(text).ends_with('\n'));
+        let rest = text.get(end..).unwrap_or_default();
+        at = at.max(rest.find('\n').map_or(text.len(), |on| end + on + 1));
     }
     found.stretch(at, text.len());
-    let mut facts = found.finish();
+    let mut facts = found.finish(histories.is_empty());
     facts.iter_mut().for_each(|fact| fact.input = input);
     facts
 }
@@ -130,6 +152,8 @@ struct Found<'t> {
     testing: Option<usize>,
     /// The first line of the tests that says that the installation was complete.
     installed: Option<DateTime<Utc>>,
+    /// The days that lines begin with, with their years.
+    days: Days,
 }
 
 impl Found<'_> {
@@ -155,9 +179,14 @@ impl Found<'_> {
                     continue;
                 }
             }
-            let Some(stamped) = Stamped::find(line, self.years) else { continue };
+            let stamped = Stamped::find(line, self.years);
+            let yearless = stamped.is_some_and(|stamped| stamped.form != Form::Full);
+            if !yearless {
+                self.days.read(line);
+            }
+            let Some(stamped) = stamped else { continue };
             if let Some(fact) = LINES.iter().find_map(|read| read(&stamped)) {
-                self.add(Fact { span: Span::new(start + stamped.before.len(), start + line.len()), ..fact });
+                self.add(Fact { yearless, span: Span::new(start + stamped.before.len(), start + line.len()), ..fact });
             }
         }
     }
@@ -181,10 +210,16 @@ impl Found<'_> {
         self.facts.push(fact);
     }
 
-    fn finish(mut self) -> Vec<Fact> {
+    /// `apart`: no history is in the text, so it is the text that gives its years, where it has any.
+    fn finish(mut self, apart: bool) -> Vec<Fact> {
         let said = |first: &usize| self.installed.is_some_and(|installed| installed <= self.facts[*first].time);
         if let Some(first) = self.testing.filter(said) {
             self.facts.remove(first);
+        }
+        for fact in self.facts.iter_mut().filter(|fact| fact.yearless) {
+            let Some(time) = self.days.date(fact.time, apart) else { continue };
+            fact.until = fact.until.and_then(|until| until.checked_add_signed(time - fact.time));
+            (fact.time, fact.yearless) = (time, false);
         }
         self.facts
     }

@@ -42,7 +42,7 @@ impl<'h> Subjects<'h> {
     /// Of all histories; which entry is an installation may depend on what the facts say was updated to.
     pub fn new(histories: &'h [&'h History<'h>], facts: &[Fact]) -> Self {
         let mut all = Subjects { named: vec![], installations: vec![], every: vec![], known: known(histories, facts) };
-        let mut targets: Vec<&str> = facts.iter().filter_map(|fact| release(&fact.meaning)).collect();
+        let mut targets: Vec<&str> = facts.iter().filter_map(|fact| fact.meaning.release()).collect();
         targets.sort_unstable();
         for (id, history) in histories.iter().enumerate() {
             let times = history.entries.iter().flat_map(|entry| [entry.started.instant(), entry.completed.instant()]);
@@ -70,8 +70,20 @@ impl<'h> Subjects<'h> {
         match &fact.meaning {
             Meaning::Reached(release) | Meaning::ReachedBy(release) | Meaning::Updating(release) => self.named(release, fact),
             Meaning::Installed | Meaning::Testing => self.installed(fact),
-            Meaning::Started(_) | Meaning::NodeReady | Meaning::Other => vec![],
+            _ => vec![],
         }
+    }
+
+    /// The entries that a fact bounds in either way.
+    pub(super) fn all(&self, fact: &Fact) -> Vec<Subject> {
+        let mut all = self.of(fact);
+        all.extend(self.tested(fact));
+        all
+    }
+
+    /// Whether an installation was complete when a fact was recorded.
+    pub(super) fn is_after_installation(&self, fact: &Fact) -> bool {
+        matches!(fact.kind, "monitor" | "e2e") || fact.meaning == Meaning::Installed
     }
 
     /// The installations that must have been complete for a fact to be recorded: its recorder is part of the tests.
@@ -111,7 +123,7 @@ fn known(histories: &[&History<'_>], facts: &[Fact]) -> Vec<Option<Vec<usize>>> 
     let mut named: Vec<(usize, &str)> = facts
         .iter()
         .filter(|fact| fact.history.is_none())
-        .filter_map(|fact| Some((fact.input, release(&fact.meaning)?)))
+        .filter_map(|fact| Some((fact.input, fact.meaning.release()?)))
         .collect();
     named.sort_unstable();
     named.dedup();
@@ -145,13 +157,4 @@ fn is_installation(history: &History<'_>, index: usize, targets: &[&str]) -> boo
     let next = history.successor(index).filter(|_| !history.entries[index].cut);
     let mut names = next.into_iter().flat_map(|next| next.version().into_iter().chain(next.image()));
     history.has_oldest() && !history.installation_may_be_pruned() || names.any(|name| targets.binary_search(&name).is_ok())
-}
-
-fn release(meaning: &Meaning) -> Option<&str> {
-    match meaning {
-        Meaning::Started(release) | Meaning::Updating(release) | Meaning::Reached(release) | Meaning::ReachedBy(release) => {
-            Some(release)
-        }
-        _ => None,
-    }
 }

@@ -20,7 +20,13 @@ pub fn of(fact: &Fact, bound: &Bound) -> String {
         Meaning::Installed => format!("the installation was complete at {at}"),
         Meaning::Reached(_) => format!("the release was reached at {at}"),
         Meaning::ReachedBy(_) => format!("the release had been reached by {at}"),
-        Meaning::Updating(_) => format!("the update was still going on at {}", rfc3339(fact.until.unwrap_or(fact.time))),
+        Meaning::Updating(_) => {
+            let until = rfc3339(fact.until.unwrap_or(fact.time));
+            // What a look now and then has seen ends somewhere between two looks.
+            let within = fact.slack.0.num_seconds();
+            let give = if within > 1 { format!(", give or take {within} seconds") } else { String::new() };
+            format!("the update was still going on at {until}{give}")
+        }
         _ => format!("{} at {at}", fact.message),
     }
 }

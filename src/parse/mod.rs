@@ -60,6 +60,8 @@ pub enum ProblemCode {
     ColumnsReversed,
     /// An input that was given as evidence holds nothing dated that is known.
     NoEvidence,
+    /// Records that bound no history: they cannot be of its cluster.
+    NotWeighed,
     /// A comparison was asked for, and a side of it is missing.
     NothingToCompare,
     /// A value of the options or arguments cannot be used.
@@ -82,6 +84,7 @@ impl ProblemCode {
             ProblemCode::OldestFirst => "oldest-first",
             ProblemCode::ColumnsReversed => "columns-reversed",
             ProblemCode::NoEvidence => "no-evidence",
+            ProblemCode::NotWeighed => "evidence-not-weighed",
             ProblemCode::NothingToCompare => "nothing-to-compare",
             ProblemCode::Unusable => "unusable",
         }
@@ -142,6 +145,8 @@ fn settle(text: &str, reading: &mut Reading) {
 }
 
 fn fragments(text: &str, reading: &mut Reading) {
+    let ended = repair::end_before_logs(text);
+    let text = ended.as_deref().unwrap_or(text);
     for fragment in cut::fragments(text) {
         match fragment.kind {
             FragmentKind::Columns if structured::is_filtered(text, fragment.span.start) => {

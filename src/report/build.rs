@@ -34,6 +34,8 @@ pub(crate) struct Judged<'h, 't> {
     /// What was found beside the histories, and what it says of each entry.
     pub(crate) facts: &'h [Fact],
     pub(crate) bounds: Vec<Bounds>,
+    /// The inputs whose records contradict what the object itself confirms, and were not weighed.
+    pub(crate) against: Vec<usize>,
 }
 
 pub(crate) fn history(judged: &Judged<'_, '_>) -> HistoryReport {
@@ -63,7 +65,8 @@ pub(crate) fn history(judged: &Judged<'_, '_>) -> HistoryReport {
             .map(|(rule, reason)| NotChecked { rule: rule.id.into(), reason: reason.clone() })
             .collect(),
     };
-    report.summary = summary::of_history(&report);
+    let against = judged.against.iter().filter_map(|input| judged.sources.get(*input)).map(|source| source.name.as_str());
+    report.summary = summary::of_history(&report, &against.collect::<Vec<_>>());
     report
 }
 
@@ -93,7 +96,7 @@ fn true_completion(judged: &Judged<'_, '_>, index: usize) -> Option<TrueCompleti
     let found =
         judged.findings.found.iter().find(|found| found.rule.id == "completion-overwritten" && found.site.entry() == Some(index));
     let bounds = judged.bounds.get(index).cloned().unwrap_or_default();
-    if found.is_none() && bounds.is_empty() {
+    if found.is_none() && bounds.is_empty() && bounds.conflict.is_none() {
         return None;
     }
     let recorded = entry.completed.instant();
@@ -116,10 +119,16 @@ fn true_completion(judged: &Judged<'_, '_>, index: usize) -> Option<TrueCompleti
         not_before = not_before.max(Some(whole(bound.time)));
         basis.extend(judged.in_words(&bound));
     }
+    // One record may bound both ways: it is said once.
     if let Some(bound) = bounds.not_after {
         let time = whole(bound.time);
         not_after = Some(not_after.map_or(time, |known| known.min(time)));
-        basis.extend(judged.in_words(&bound));
+        let words = judged.in_words(&bound).filter(|words| !basis.contains(words));
+        basis.extend(words);
+    }
+    if let Some((from, to)) = bounds.conflict {
+        let both = [from, to].map(|bound| judged.in_words(&bound).unwrap_or_default());
+        basis.push(format!("two records exclude each other, and neither was weighed: {}; {}", both[0], both[1]));
     }
     // What agrees within its precision does not shut out what it agrees with.
     if let (Some(recorded), Standing::Agrees, None) = (recorded, standing, found) {

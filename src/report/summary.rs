@@ -2,12 +2,16 @@
 
 use super::{ComparisonReport, Confidence, Finding, HistoryReport, Severity, Verdict};
 
-pub(super) fn of_history(history: &HistoryReport) -> String {
+/// How the summary of a history begins that nothing contradicts.
+const CLEAN: &str = "Nothing speaks against this history.";
+
+/// `against`: the inputs whose records contradict what the object itself confirms.
+pub(super) fn of_history(history: &HistoryReport, against: &[&str]) -> String {
     let n = history.entries.len();
     let worst = history.findings.first();
     match (history.verdict, worst) {
         (Verdict::Undetermined, _) => "Nothing in this history could be checked.".into(),
-        (Verdict::Intact, _) => intact(history),
+        (Verdict::Intact, _) => intact(history, against),
         (_, Some(worst)) => {
             let grave = history.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
             let others = match grave {
@@ -21,7 +25,7 @@ pub(super) fn of_history(history: &HistoryReport) -> String {
     }
 }
 
-fn intact(history: &HistoryReport) -> String {
+fn intact(history: &HistoryReport, against: &[&str]) -> String {
     let n = history.entries.len();
     let entries = if n == 1 { "Its one entry".to_owned() } else { format!("Its {n} entries") };
     let newest = history.entries.first();
@@ -32,7 +36,20 @@ fn intact(history: &HistoryReport) -> String {
         ),
         None => String::new(),
     };
-    format!("Nothing speaks against this history. {entries} passed every check that could run.{progress}")
+    let passed = format!("{entries} passed every check that could run.{progress}");
+    let doubted: Vec<_> = history.entries.iter().filter(|entry| history.is_doubted(entry)).map(|entry| entry.index).collect();
+    if let Some(first) = doubted.first() {
+        let more = if doubted.len() > 1 { " and others" } else { "" };
+        return format!("{passed} Evidence contradicts the recorded completion of entry {first}{more}, though.");
+    }
+    match against {
+        [] => format!("{CLEAN} {passed}"),
+        names => format!(
+            "{passed} The records in {} contradict what the object itself confirms, and were not weighed: they are another \
+             cluster's, or of another clock.",
+            names.join(", ")
+        ),
+    }
 }
 
 fn opening(verdict: Verdict) -> &'static str {
@@ -88,7 +105,12 @@ pub(crate) fn of_report(
     match (compared, worst) {
         (Some(compared), _) if verdict > Verdict::Undetermined => format!("{} {}", opening(verdict), compared.summary),
         (_, Some(worst)) if histories.len() == 1 => worst.summary.clone(),
-        (_, Some(_)) if verdict == Verdict::Intact => format!("Nothing speaks against these {} histories.", histories.len()),
+        (_, Some(_)) if verdict == Verdict::Intact => {
+            match histories.iter().find(|history| !history.summary.starts_with(CLEAN)) {
+                Some(odd) => format!("History {} of {}: {}", odd.id + 1, histories.len(), odd.summary),
+                None => format!("Nothing speaks against these {} histories.", histories.len()),
+            }
+        }
         (_, Some(worst)) => format!("History {} of {}: {}", worst.id + 1, histories.len(), worst.summary),
         _ => "Nothing could be checked.".into(),
     }

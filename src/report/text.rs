@@ -29,7 +29,9 @@ pub fn render_text_with(report: &Report, inputs: &[Input], gaps: &[Vec<Gap>], st
         out.push_str(&text.comparison(comparison));
     }
     if !report.evidence.is_empty() {
-        out.push_str(&format!("evidence: {} dated records beside the histories were weighed\n", report.evidence.len()));
+        let n = report.evidence.len();
+        let records = if n == 1 { "record stands" } else { "records stand" };
+        out.push_str(&format!("evidence: {n} dated {records} beside the histories\n"));
     }
     out.push_str(&format!("{}: {}\n", words::verdict(report.verdict), plain(&report.summary)));
     out
