@@ -98,7 +98,7 @@ fn a_report_is_written_as_markdown() {
     assert!(
         plain.contains("| 1 | `4.3.0-0.ci-2019-09-27-181735` | `Completed` | 2019-09-27T21:25:09Z | ~~2019-09-27T21:45:59Z~~ |")
     );
-    assert!(plain.contains("```mermaid\ngantt\n"));
+    assert!(plain.contains("```mermaid\n%%{init: ") && plain.contains("\ngantt\n"));
     let short = markdown(Some(r#"{"title": "a_b", "maxBytes": 4096}"#)).unwrap();
     assert!(short.starts_with("## a\\_b: corrupt\n") && short.len() <= 4096, "{short}");
     let error = render_markdown(Ts::new_unchecked(json("1")), None).unwrap_err();
