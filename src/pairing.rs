@@ -42,6 +42,7 @@ fn compared(before: usize, after: usize, judged: &mut [Judged<'_, '_>]) -> Compa
     for compare in rules::ALL.iter().filter_map(|rule| rule.compare) {
         compare(&compared, &mut findings);
     }
+    findings.cap();
     let report = build::comparison(&judged[before], &judged[after], &compared, &findings);
     prove(&mut judged[after], &findings);
     // The next update has come.
@@ -260,5 +261,84 @@ fn prove(after: &mut Judged<'_, '_>, compared: &Findings) {
             found.expected.clone_from(&proof.expected);
             found.basis.clone_from(&proof.basis);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::report::{Confidence, Report};
+    use crate::{Input, Options, Role, inspect};
+
+    fn given(texts: &[&str]) -> Report {
+        let inputs: Vec<Input> = texts.iter().map(|text| Input { name: None, text: (*text).into(), role: Role::History }).collect();
+        inspect(&inputs, &Options::default())
+    }
+
+    /// The pairs, and what was found of each.
+    fn compared(report: &Report) -> Vec<(usize, usize, Vec<(&str, Confidence)>)> {
+        report
+            .comparisons
+            .iter()
+            .map(|one| (one.before, one.after, one.findings.iter().map(|found| (found.rule.as_str(), found.confidence)).collect()))
+            .collect()
+    }
+
+    fn object(id: &str, entries: &str) -> String {
+        format!("kind: ClusterVersion\nspec:\n  clusterID: {id}\nstatus:\n  history:\n{entries}  observedGeneration: 2\n")
+    }
+
+    const OLD: &str = "  - {startedTime: 2019-10-14T02:57:34Z, completionTime: 2019-10-14T03:13:16Z, state: Completed, image: a, version: 4.1.18}\n";
+    const NEW: &str = "  - {startedTime: 2019-10-14T03:42:31Z, completionTime: null, state: Partial, image: b, version: 4.1.20}\n";
+
+    #[test]
+    fn the_overwritten_copy_is_the_later_wherever_it_stands() {
+        let entry = "{\"completionTime\": \"2019-10-14T03:42:31Z\", \"startedTime\": \"2019-10-14T02:57:34Z\", \"state\": \"Completed\", \"version\": \"4.1.18\"}\n";
+        let whole = object("f81d4fae-7dec", OLD);
+        let proven = vec![("completion-overwritten", Confidence::Proven)];
+        assert_eq!(compared(&given(&[&format!("{whole}\nAfter the update:\n{entry}")])), [(0, 1, proven.clone())]);
+        assert_eq!(compared(&given(&[&format!("{entry}\nBefore the update:\n{whole}")])), [(1, 0, proven)]);
+    }
+
+    #[test]
+    fn files_of_one_cluster_are_compared_unasked_and_the_older_says_no_more_what_is_past() {
+        let older = object("f81d4fae-7dec", OLD);
+        let newer = object("f81d4fae-7dec", &format!("{NEW}{}", OLD.replace("03:13:16", "03:42:31")));
+        let other = object("a81d4fae-7dec", OLD);
+        let report = given(&[&newer, &other, &older]);
+        assert_eq!(compared(&report), [(2, 0, vec![("completion-overwritten", Confidence::Proven)])]);
+        let pending = |id: usize| {
+            let found = report.histories[id].findings.iter().find(|found| found.rule == "overwrite-pending");
+            found.map(|found| found.message.contains("has overwritten"))
+        };
+        assert_eq!((pending(1), pending(2)), (Some(false), Some(true)));
+        let not = report.histories[1].not_checked.iter().find(|not| not.rule == "snapshots-unrelated");
+        assert!(not.is_some_and(|not| not.reason.starts_with("its ids are not those of the history at paste line 1")), "{not:?}");
+    }
+
+    #[test]
+    fn what_is_not_compared_says_so_and_why() {
+        let columns = |year: u32| format!("{year}-01-31T10:00:00Z|{year}-01-31T10:49:20Z|Completed|4.3.1\n");
+        let text = format!("{}\nAnother cluster:\n{}", columns(2020), columns(2021));
+        let report = given(&[&text]);
+        assert_eq!(compared(&report), []);
+        let reasons: Vec<_> = report
+            .histories
+            .iter()
+            .flat_map(|history| history.not_checked.iter().filter(|not| not.rule == "snapshots-unrelated"))
+            .map(|not| not.reason.as_str())
+            .collect();
+        assert_eq!(
+            reasons,
+            ["it has no entry in common with the history at line 4", "it has no entry in common with the history at line 1"]
+        );
+    }
+
+    #[test]
+    fn of_many_clusters_each_finds_its_own() {
+        let texts: Vec<String> = (0..300).map(|n| object(&format!("f81d4fae-{n:04}"), &OLD.replace("4.1.18", "4.3.1"))).collect();
+        let texts: Vec<&str> = texts.iter().chain(&texts).map(String::as_str).collect();
+        let report = given(&texts);
+        assert_eq!(report.comparisons.len(), 300);
+        assert!(report.comparisons.iter().all(|one| one.after == one.before + 300 && one.findings.is_empty()));
     }
 }

@@ -17,7 +17,14 @@ const BULLETS: [char; 6] = ['*', '•', '◦', '·', '–', '—'];
 /// it, or that dash is none.
 pub(crate) fn regions(text: &str) -> Vec<Span> {
     let mut found: Vec<Span> = vec![];
+    let mut before = 0;
     for (at, _) in text.match_indices("startedTime") {
+        // Only the first of a line can be its key.
+        let again = before > 0 && !text[before..at].contains('\n');
+        before = at + 1;
+        if again {
+            continue;
+        }
         let line = line_start(text, at);
         if found.last().is_some_and(|last| line < last.end) {
             continue;

@@ -2,6 +2,9 @@
 
 use super::{ComparisonReport, Confidence, Finding, HistoryReport, Severity, Verdict};
 
+/// Of a text that was too much to be read to its end.
+pub(crate) const PARTLY: &str = "Nothing speaks against what was read, but part of the text was not read.";
+
 pub(super) fn of_history(history: &HistoryReport) -> String {
     let n = history.entries.len();
     let worst = history.findings.first();
