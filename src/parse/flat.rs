@@ -18,6 +18,8 @@ const BULLETS: [char; 6] = ['*', '•', '◦', '·', '–', '—'];
 pub(crate) fn regions(text: &str) -> Vec<Span> {
     let mut found: Vec<Span> = vec![];
     let mut before = 0;
+    // The last line looked at, where the lines above it end that are such, and the dash among them.
+    let mut seen: Option<(usize, usize, Option<(bool, usize)>)> = None;
     for (at, _) in text.match_indices("startedTime") {
         // Only the first of a line can be its key.
         let again = before > 0 && !text[before..at].contains('\n');
@@ -37,7 +39,12 @@ pub(crate) fn regions(text: &str) -> Vec<Span> {
             let Some((mark, ..)) = flat_line(&text[above..start]) else { break };
             dash = mark.map(|mark| (mark == '-', text[above..start].len() - text[above..start].trim_start().len()));
             start = above;
+            if let (None, Some((_, first, known))) = (dash, seen.filter(|(line, ..)| *line == above)) {
+                (start, dash) = (first, known);
+                break;
+            }
         }
+        seen = Some((line, start, dash));
         let indent = text[line..at].len() - text[line..at].trim_start().len();
         let own = text[line..at].trim();
         let is_list = |(is_dash, dash): (bool, usize)| is_dash && indent >= dash + "- ".len();
