@@ -154,7 +154,9 @@ impl<'h> Comparison<'h> {
         let version = masked::same(was.version(), is.version());
         let images = was.image().zip(is.image()).map(|(was, is)| Images::of(Some(was), Some(is)));
         let known = version == Some(true) && was.version().is_some();
-        version != Some(false) && !matches!(images, Some(Images::Other)) && (known || matches!(images, Some(Images::Same | Images::OtherRegistry)))
+        version != Some(false)
+            && !matches!(images, Some(Images::Other))
+            && (known || matches!(images, Some(Images::Same | Images::OtherRegistry)))
     }
 
     /// Whether the later entry is another update to the same release, begun after the earlier one

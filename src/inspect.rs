@@ -105,7 +105,11 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
     let empty = problems.iter().find(|problem| matches!(problem.code.as_str(), "no-history" | "empty"));
     let partly = unread && histories.iter().all(|history| history.verdict == Verdict::Intact);
     let partly = partly && verdict == Verdict::Undetermined && !histories.is_empty();
-    let summary = if partly { summary::PARTLY.to_owned() } else { summary::of_report(verdict, &histories, &comparisons, empty.map(|problem| problem.message.as_str())) };
+    let summary = if partly {
+        summary::PARTLY.to_owned()
+    } else {
+        summary::of_report(verdict, &histories, &comparisons, empty.map(|problem| problem.message.as_str()))
+    };
     Report {
         schema_version: 1,
         tool: Tool { name: env!("CARGO_PKG_NAME").into(), version: crate::VERSION.into() },

@@ -128,7 +128,8 @@ fn clusters(ids: &[usize], judged: &[Judged<'_, '_>]) -> Vec<Vec<usize>> {
         let marks: BTreeSet<String> = identities.chain(starts).collect();
         let candidates: BTreeSet<usize> =
             marks.iter().filter_map(|mark| known.get(mark)).flat_map(|seen| seen.iter().rev().take(MAX_LOOKS)).copied().collect();
-        let same = |cluster: &usize| clusters[*cluster].iter().rev().take(MAX_LOOKS).any(|other| is_one_cluster(*other, id, judged));
+        let same =
+            |cluster: &usize| clusters[*cluster].iter().rev().take(MAX_LOOKS).any(|other| is_one_cluster(*other, id, judged));
         let cluster = candidates.into_iter().find(same).unwrap_or(clusters.len());
         match clusters.get_mut(cluster) {
             Some(cluster) => cluster.push(id),
@@ -270,16 +271,21 @@ mod tests {
     use crate::{Input, Options, Role, inspect};
 
     fn given(texts: &[&str]) -> Report {
-        let inputs: Vec<Input> = texts.iter().map(|text| Input { name: None, text: (*text).into(), role: Role::History }).collect();
+        let inputs: Vec<Input> =
+            texts.iter().map(|text| Input { name: None, text: (*text).into(), role: Role::History }).collect();
         inspect(&inputs, &Options::default())
     }
 
-    /// The pairs, and what was found of each.
-    fn compared(report: &Report) -> Vec<(usize, usize, Vec<(&str, Confidence)>)> {
+    /// A pair, and what was found of it.
+    type Compared<'r> = (usize, usize, Vec<(&'r str, Confidence)>);
+
+    fn compared(report: &Report) -> Vec<Compared<'_>> {
         report
             .comparisons
             .iter()
-            .map(|one| (one.before, one.after, one.findings.iter().map(|found| (found.rule.as_str(), found.confidence)).collect()))
+            .map(|one| {
+                (one.before, one.after, one.findings.iter().map(|found| (found.rule.as_str(), found.confidence)).collect())
+            })
             .collect()
     }
 
@@ -288,7 +294,8 @@ mod tests {
     }
 
     const OLD: &str = "  - {startedTime: 2019-10-14T02:57:34Z, completionTime: 2019-10-14T03:13:16Z, state: Completed, image: a, version: 4.1.18}\n";
-    const NEW: &str = "  - {startedTime: 2019-10-14T03:42:31Z, completionTime: null, state: Partial, image: b, version: 4.1.20}\n";
+    const NEW: &str =
+        "  - {startedTime: 2019-10-14T03:42:31Z, completionTime: null, state: Partial, image: b, version: 4.1.20}\n";
 
     #[test]
     fn the_overwritten_copy_is_the_later_wherever_it_stands() {

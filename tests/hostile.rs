@@ -233,7 +233,9 @@ fn of_many_objects_each_is_read() {
 
 #[test]
 fn one_mention_after_another_is_gone_over_once() {
-    for mention in ["startedTime: ", "\"startedTime\": ", "{startedTime: ", "[startedTime: ", "\\\"startedTime\\\": ", "\\nstartedTime: "] {
+    for mention in
+        ["startedTime: ", "\"startedTime\": ", "{startedTime: ", "[startedTime: ", "\\\"startedTime\\\": ", "\\nstartedTime: "]
+    {
         judge(&mention.repeat(20_000));
         judge(&format!("{mention}\n").repeat(5_000));
     }

@@ -8,9 +8,7 @@ const WORDS: [&str; 9] =
 /// `quay.io/release@sha256:xxxx`.
 pub(crate) fn is_masked(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
-    let bracketed = |open: char, close: char| {
-        value.split_once(open).is_some_and(|(_, rest)| rest.contains(close))
-    };
+    let bracketed = |open: char, close: char| value.split_once(open).is_some_and(|(_, rest)| rest.contains(close));
     let sign = |c: char| matches!(c, '#' | '*' | '…');
     let run = |part: &str| part.len() > 2 && part.bytes().all(|c| c == b'x');
     let alone = !value.is_empty() && !value.contains(|c: char| c.is_ascii_alphanumeric() && !matches!(c, 'x' | 'X'));
@@ -69,13 +67,34 @@ mod tests {
     #[test]
     fn what_stands_for_a_value() {
         for masked in [
-            "<redacted>", "***", "xxxx", "XXXXXXXX-XXXX", "REDACTED", "sha256:xxxx", "‹…›", "[hash]", "removed", "############",
-            "quay.io/openshift-release-dev/ocp-release@sha256:<digest>", "quay.io/***/ocp-release@sha256:ab", "[REDACTED]",
-            "xxxxxxxxxxx=", "***masked***", "sha256:ab12...", "x-x",
+            "<redacted>",
+            "***",
+            "xxxx",
+            "XXXXXXXX-XXXX",
+            "REDACTED",
+            "sha256:xxxx",
+            "‹…›",
+            "[hash]",
+            "removed",
+            "############",
+            "quay.io/openshift-release-dev/ocp-release@sha256:<digest>",
+            "quay.io/***/ocp-release@sha256:ab",
+            "[REDACTED]",
+            "xxxxxxxxxxx=",
+            "***masked***",
+            "sha256:ab12...",
+            "x-x",
         ] {
             assert!(is_masked(masked), "{masked}");
         }
-        for value in ["", "a", "4.14.1", "quay.io/openshift-release-dev/ocp-release@sha256:ab12", "registry.example:5000/x/ocp@sha256:0", "9zNtav-0cDg="] {
+        for value in [
+            "",
+            "a",
+            "4.14.1",
+            "quay.io/openshift-release-dev/ocp-release@sha256:ab12",
+            "registry.example:5000/x/ocp@sha256:0",
+            "9zNtav-0cDg=",
+        ] {
             assert!(!is_masked(value), "{value}");
         }
     }

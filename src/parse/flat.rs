@@ -13,13 +13,16 @@ const KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTim
 /// What stands for a dash where lists were made pretty.
 const BULLETS: [char; 6] = ['*', '•', '◦', '·', '–', '—'];
 
+/// Whether what begins an element is a dash, and how far it is indented.
+type Mark = (bool, usize);
+
 /// The stretches of a text that are such lists: an entry's key stands further out than the first behind the dash above
 /// it, or that dash is none.
 pub(crate) fn regions(text: &str) -> Vec<Span> {
     let mut found: Vec<Span> = vec![];
     let mut before = 0;
     // The last line looked at, where the lines above it end that are such, and the dash among them.
-    let mut seen: Option<(usize, usize, Option<(bool, usize)>)> = None;
+    let mut seen: Option<(usize, usize, Option<Mark>)> = None;
     for (at, _) in text.match_indices("startedTime") {
         // Only the first of a line can be its key.
         let again = before > 0 && !text[before..at].contains('\n');

@@ -91,94 +91,94 @@ fn is_key(text: &str, at: usize) -> bool {
 }
 
 impl Search<'_> {
-/// From an opening bracket around the mention; the outermost that gives entries. Returns where it ends.
-fn bracketed(&mut self, at: usize, reading: &mut Reading) -> Option<usize> {
-    let text = self.text;
-    let mut depth = 0_usize;
-    let mut openers = vec![];
-    // Far enough back for a list of a hundred entries.
-    let floor = at.saturating_sub(200_000).max(self.floor.min(at));
-    self.budget = self.budget.saturating_sub(at - floor);
-    for (index, byte) in text.as_bytes()[floor..at].iter().enumerate().rev() {
-        match byte {
-            b'}' | b']' => depth += 1,
-            b'{' | b'[' if depth == 0 => openers.push(floor + index),
-            b'{' | b'[' => depth -= 1,
-            _ => {}
+    /// From an opening bracket around the mention; the outermost that gives entries. Returns where it ends.
+    fn bracketed(&mut self, at: usize, reading: &mut Reading) -> Option<usize> {
+        let text = self.text;
+        let mut depth = 0_usize;
+        let mut openers = vec![];
+        // Far enough back for a list of a hundred entries.
+        let floor = at.saturating_sub(200_000).max(self.floor.min(at));
+        self.budget = self.budget.saturating_sub(at - floor);
+        for (index, byte) in text.as_bytes()[floor..at].iter().enumerate().rev() {
+            match byte {
+                b'}' | b']' => depth += 1,
+                b'{' | b'[' if depth == 0 => openers.push(floor + index),
+                b'{' | b'[' => depth -= 1,
+                _ => {}
+            }
+            if openers.len() > 24 {
+                break;
+            }
         }
-        if openers.len() > 24 {
-            break;
+        if openers.is_empty() {
+            self.floor = at;
         }
+        for opener in openers.into_iter().rev() {
+            if self.budget == 0 {
+                break;
+            }
+            let end = structured::closing(text, opener, text.len()).unwrap_or(text.len());
+            self.budget = self.budget.saturating_sub(end - opener);
+            let mut inner = Reading::default();
+            // What is none of ours is left at the second or third try.
+            structured::read_within(text, Span::new(opener, end), 4_096 + 4 * (end - opener), &mut inner);
+            if inner.documents.iter().any(|document| document.span.start <= at && at < document.span.end) {
+                reading.documents.append(&mut inner.documents);
+                reading.problems.append(&mut inner.problems);
+                return Some(end);
+            }
+        }
+        None
     }
-    if openers.is_empty() {
-        self.floor = at;
-    }
-    for opener in openers.into_iter().rev() {
-        if self.budget == 0 {
-            break;
-        }
-        let end = structured::closing(text, opener, text.len()).unwrap_or(text.len());
-        self.budget = self.budget.saturating_sub(end - opener);
-        let mut inner = Reading::default();
-        // What is none of ours is left at the second or third try.
-        structured::read_within(text, Span::new(opener, end), 4_096 + 4 * (end - opener), &mut inner);
-        if inner.documents.iter().any(|document| document.span.start <= at && at < document.span.end) {
-            reading.documents.append(&mut inner.documents);
-            reading.problems.append(&mut inner.problems);
-            return Some(end);
-        }
-    }
-    None
-}
 
-/// A string literal that holds JSON or YAML: `\"startedTime\": …\n`.
-fn escaped(&mut self, at: usize, reading: &mut Reading) -> Option<usize> {
-    let text = self.text;
-    if let Some(on) = text[self.seen..at].rfind('\n') {
-        (self.line, self.has_escape) = (self.seen + on + 1, false);
-    }
-    self.has_escape |= text[self.line.max(self.seen.saturating_sub(1))..at].contains("\\n");
-    self.seen = at;
-    if !text[..at].ends_with("\\\"") && !self.has_escape {
-        return None;
-    }
-    let start = unescaped_quote_before(text, at);
-    let mut derived = Derived::default();
-    let mut index = start;
-    let bytes = text.as_bytes();
-    while index < text.len() {
-        match bytes[index] {
-            b'\\' => {
-                let (plain, length) = match bytes.get(index + 1) {
-                    Some(b'n') => ("\n", 2),
-                    Some(b't') => ("\t", 2),
-                    Some(b'r') => ("", 2),
-                    Some(b'"') => ("\"", 2),
-                    Some(b'\\') => ("\\", 2),
-                    _ => ("\\", 1),
-                };
-                derived.replace(plain, Span::new(index, index + length));
-                index += length;
-            }
-            b'"' => break,
-            _ => {
-                let length = text[index..].find(['\\', '"']).unwrap_or(text.len() - index);
-                derived.keep(text, Span::new(index, index + length));
-                index += length;
+    /// A string literal that holds JSON or YAML: `\"startedTime\": …\n`.
+    fn escaped(&mut self, at: usize, reading: &mut Reading) -> Option<usize> {
+        let text = self.text;
+        if let Some(on) = text[self.seen..at].rfind('\n') {
+            (self.line, self.has_escape) = (self.seen + on + 1, false);
+        }
+        self.has_escape |= text[self.line.max(self.seen.saturating_sub(1))..at].contains("\\n");
+        self.seen = at;
+        if !text[..at].ends_with("\\\"") && !self.has_escape {
+            return None;
+        }
+        let start = unescaped_quote_before(text, at);
+        let mut derived = Derived::default();
+        let mut index = start;
+        let bytes = text.as_bytes();
+        while index < text.len() {
+            match bytes[index] {
+                b'\\' => {
+                    let (plain, length) = match bytes.get(index + 1) {
+                        Some(b'n') => ("\n", 2),
+                        Some(b't') => ("\t", 2),
+                        Some(b'r') => ("", 2),
+                        Some(b'"') => ("\"", 2),
+                        Some(b'\\') => ("\\", 2),
+                        _ => ("\\", 1),
+                    };
+                    derived.replace(plain, Span::new(index, index + length));
+                    index += length;
+                }
+                b'"' => break,
+                _ => {
+                    let length = text[index..].find(['\\', '"']).unwrap_or(text.len() - index);
+                    derived.keep(text, Span::new(index, index + length));
+                    index += length;
+                }
             }
         }
+        self.budget = self.budget.saturating_sub(index - start);
+        let mut inner = Reading::default();
+        super::fragments(&derived.text, &mut inner);
+        let original = |span: Span| derived.original_span(span);
+        inner.documents.iter_mut().for_each(|document| document.remap(&original));
+        inner.problems.iter_mut().for_each(|problem| problem.span = original(problem.span));
+        let found = !inner.documents.is_empty();
+        reading.documents.append(&mut inner.documents);
+        reading.problems.append(&mut inner.problems);
+        found.then_some(index)
     }
-    self.budget = self.budget.saturating_sub(index - start);
-    let mut inner = Reading::default();
-    super::fragments(&derived.text, &mut inner);
-    let original = |span: Span| derived.original_span(span);
-    inner.documents.iter_mut().for_each(|document| document.remap(&original));
-    inner.problems.iter_mut().for_each(|problem| problem.span = original(problem.span));
-    let found = !inner.documents.is_empty();
-    reading.documents.append(&mut inner.documents);
-    reading.problems.append(&mut inner.problems);
-    found.then_some(index)
-}
 }
 
 /// Behind the quote that opens the string literal around a place.
