@@ -4,7 +4,8 @@
 //! (CVO `pkg/cvo/status.go`, mergeOperatorHistory; `pkg/cvo/status_history.go`). So what both
 //! snapshots have must be equal but for what their newest common entry may still become.
 
-use crate::history::{Entry, History};
+use crate::history::masked::{self, Images};
+use crate::history::{Entry, History, State};
 
 /// An older and a newer snapshot.
 #[derive(Debug)]
@@ -92,6 +93,23 @@ impl<'h> Comparison<'h> {
         &self.inserted
     }
 
+    /// Whether the newest entries are gone up to this one: the cluster was restored from a backup of when this entry
+    /// was the newest, and what it became then it may have become otherwise since.
+    pub fn is_rewound_to(&self, pair: Pair) -> bool {
+        self.pairs.first() == Some(&pair) && self.lost.contains(&0)
+    }
+
+    /// How much a text says by not having some entries of another: the whole of the list, or as much as its lines or
+    /// elements do, which a filter or a cut may have left.
+    pub fn absence(&self, gone: &[usize], from: &History<'_>, of: &History<'_>) -> Absence {
+        let gone = || gone.iter().filter_map(|index| of.entries.get(*index));
+        match from.document.has_status() {
+            true => Absence::Whole,
+            false if FILTERED.iter().any(|by| is_filter(gone().map(by), from.entries.iter().map(by))) => Absence::Filtered,
+            false => Absence::Bare,
+        }
+    }
+
     /// How many entries the newer snapshot has before the newest common one.
     pub fn added(&self) -> usize {
         self.pairs.first().map_or(0, |pair| pair.after)
@@ -133,16 +151,21 @@ impl<'h> Comparison<'h> {
     /// nor an image is known on both sides, nothing says so.
     fn alike(&self, before: usize, after: usize) -> bool {
         let (Some(was), Some(is)) = (self.before.entries.get(before), self.after.entries.get(after)) else { return false };
-        let images = was.image().zip(is.image());
-        was.version() == is.version() && images.map_or(was.version().is_some(), |(was, is)| was == is)
+        let version = masked::same(was.version(), is.version());
+        let images = was.image().zip(is.image()).map(|(was, is)| Images::of(Some(was), Some(is)));
+        let known = version == Some(true) && was.version().is_some();
+        version != Some(false)
+            && !matches!(images, Some(Images::Other))
+            && (known || matches!(images, Some(Images::Same | Images::OtherRegistry)))
     }
 
     /// Whether the later entry is another update to the same release, begun after the earlier one
-    /// ended: what a restored cluster does when it is updated again.
+    /// ended: what a restored cluster does when it is updated again. One that had not ended yet may
+    /// have been lost at any time.
     fn began_again(&self, before: usize, after: usize) -> bool {
-        let ended = self.before.entries.get(before).and_then(|was| was.completed.instant());
-        let begun = self.after.entries.get(after).and_then(|is| is.started.instant());
-        matches!((ended, begun), (Some(ended), Some(begun)) if begun >= ended)
+        let (Some(was), Some(is)) = (self.before.entries.get(before), self.after.entries.get(after)) else { return false };
+        let ended = was.completed.instant().or(was.started.instant());
+        matches!((ended, is.started.instant()), (Some(ended), Some(begun)) if begun >= ended)
     }
 
     /// Whether an entry that would stand at `index` of the later list may have been pruned. 4.12 and
@@ -156,24 +179,49 @@ impl<'h> Comparison<'h> {
 fn same_identity(before: &History<'_>, after: &History<'_>) -> Option<bool> {
     let (a, b) = (before.document, after.document);
     let same = |a: &Option<String>, b: &Option<String>| match (a, b) {
-        (Some(a), Some(b)) if !a.is_empty() && !b.is_empty() && !is_masked(a) && !is_masked(b) => Some(a == b),
+        (Some(a), Some(b)) if is_identity(a) && is_identity(b) => Some(a == b),
         _ => None,
     };
     same(&a.spec.cluster_id, &b.spec.cluster_id).or_else(|| same(&a.metadata.uid, &b.metadata.uid))
 }
 
-/// `xxxx-…`, `####`: an identity that was taken out says nothing.
-fn is_masked(id: &str) -> bool {
-    id.chars().all(|c| matches!(c, 'x' | 'X' | '#' | '*' | '-' | '0'))
+/// An identity that was taken out says nothing.
+pub(crate) fn is_identity(id: &str) -> bool {
+    !masked::is_masked(id) && id.contains(|c| !matches!(c, '0' | '-' | 'x' | 'X'))
+}
+
+/// What a text says by not having an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Absence {
+    /// The whole list is in the paste: the cluster did not have it.
+    Whole,
+    /// Bare lines or a bare list, of which some may have been left out.
+    Bare,
+    /// All the entries that a filter would keep are there, and none that it would not.
+    Filtered,
+}
+
+/// What people filter a history by: `grep Completed`, `select(.verified)`, `grep 4.3`.
+const FILTERED: [fn(&Entry<'_>) -> Option<String>; 3] = [
+    |entry| (entry.state != State::Unknown).then(|| format!("{:?}", entry.state)),
+    |entry| entry.raw.verified.map(|verified| verified.to_string()),
+    |entry| entry.release().map(|release| format!("{}.{}", release.major, release.minor)),
+];
+
+/// Whether all that is left is of one kind, and all that is gone of others.
+fn is_filter(mut gone: impl Iterator<Item = Option<String>>, mut left: impl Iterator<Item = Option<String>>) -> bool {
+    let Some(Some(kind)) = left.next() else { return false };
+    left.all(|other| other.as_ref() == Some(&kind)) && gone.all(|other| other.is_some_and(|other| other != kind))
 }
 
 /// The longest common run of entries in order, an entry being known by its start and release.
 fn common_entries(before: &[Entry<'_>], after: &[Entry<'_>]) -> Vec<Pair> {
     let same = |was: &Entry<'_>, is: &Entry<'_>| {
-        let release = |a: Option<&str>, b: Option<&str>| a.is_none() || b.is_none() || a == b;
+        let release = |a: Option<&str>, b: Option<&str>| a.is_none() || b.is_none() || masked::same(a, b) != Some(false);
+        let image = |a: Option<&str>, b: Option<&str>| a.is_none() || b.is_none() || Images::of(a, b) != Images::Other;
         was.started.instant().is_some()
             && was.started.instant() == is.started.instant()
-            && (release(was.image(), is.image()) || release(was.version(), is.version()))
+            && (image(was.image(), is.image()) || release(was.version(), is.version()))
     };
     let (n, m) = (before.len(), after.len());
     if n.saturating_mul(m) > 4_000_000 {

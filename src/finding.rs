@@ -1,5 +1,7 @@
 //! What rules say. A rule names a place symbolically; lines and columns come with the report.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 
 use crate::history::{Field, History, rfc3339};
@@ -207,7 +209,25 @@ pub struct Findings {
     pub not_checked: Vec<(&'static Rule, String)>,
 }
 
+/// Findings of one rule beyond which they are only counted: no history has more than a hundred entries.
+const MAX_OF_A_KIND: usize = 200;
+
 impl Findings {
+    /// Keeps the first of each rule's findings where there are more than anybody reads, and says how many more there were.
+    pub fn cap(&mut self) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        self.found.retain(|found| {
+            let count = counts.entry(found.rule.id).or_default();
+            *count += 1;
+            *count <= MAX_OF_A_KIND
+        });
+        for (rule, count) in counts.into_iter().filter(|(_, count)| *count > MAX_OF_A_KIND) {
+            if let Some(last) = self.found.iter_mut().rev().find(|found| found.rule.id == rule) {
+                last.why.push_str(&format!(" And {} more of the same, which are not listed.", count - MAX_OF_A_KIND));
+            }
+        }
+    }
+
     /// Adds a finding.
     pub fn push(&mut self, finding: Finding) {
         self.found.push(finding);

@@ -90,6 +90,7 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
         for check in rules::ALL.iter().filter_map(|rule| rule.check) {
             check(history, &context, &mut findings);
         }
+        findings.cap();
         let against = weighed.against.iter().filter(|(history, _)| *history == id).map(|(_, input)| *input).collect();
         let mut one =
             Judged { id, source: &sources[*input], sources: &sources, history, findings, facts: &facts, bounds, against };
@@ -100,9 +101,20 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
     let comparisons = pairing::compare(inputs, &mut judged, &mut problems);
     let histories: Vec<_> = judged.iter().map(build::history).collect();
     let problems: Vec<_> = problems.iter().map(|(input, problem)| build::problem(&sources[*input], problem)).collect();
-    let verdict = worst(&histories, &comparisons);
+    let unread = problems.iter().any(|problem| problem.code == ProblemCode::NotRead.as_str());
+    // Nobody knows what the rest holds.
+    let verdict = match worst(&histories, &comparisons) {
+        Verdict::Intact if unread => Verdict::Undetermined,
+        verdict => verdict,
+    };
     let empty = problems.iter().find(|problem| matches!(problem.code.as_str(), "no-history" | "empty"));
-    let summary = summary::of_report(verdict, &histories, &comparisons, empty.map(|problem| problem.message.as_str()));
+    let partly = unread && histories.iter().all(|history| history.verdict == Verdict::Intact);
+    let partly = partly && verdict == Verdict::Undetermined && !histories.is_empty();
+    let summary = if partly {
+        summary::PARTLY.to_owned()
+    } else {
+        summary::of_report(verdict, &histories, &comparisons, empty.map(|problem| problem.message.as_str()))
+    };
     Report {
         schema_version: 1,
         tool: Tool { name: env!("CARGO_PKG_NAME").into(), version: crate::VERSION.into() },

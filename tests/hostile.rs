@@ -173,3 +173,108 @@ fn a_history_behind_a_long_log_is_found_on_its_line() {
         assert_eq!((found.rule.as_str(), found.line), ("completion-overwritten", 6 * lines + 8));
     }
 }
+
+/// A cluster of its own on every number; a copy of the seed's overwritten completion where `bad`.
+fn fleet_object(number: usize, bad: bool) -> serde_json::Value {
+    let ended = if bad { "2019-10-14T03:42:31Z" } else { "2019-10-14T03:13:16Z" };
+    let entry = |started: &str, ended: &str, version: &str| {
+        serde_json::json!({"completionTime": ended, "image": format!("quay.io/r@sha256:{version}{number}"), "startedTime": started,
+            "state": "Completed", "verified": version == "4.1.20", "version": version})
+    };
+    serde_json::json!({
+        "apiVersion": "config.openshift.io/v1", "kind": "ClusterVersion",
+        "metadata": {"name": "version"}, "spec": {"clusterID": format!("f81d4fae-7dec-11d0-a765-{number:012}")},
+        "status": {"history": [
+            entry("2019-10-14T03:42:31Z", "2019-10-14T04:42:31Z", "4.1.20"),
+            entry("2019-10-14T02:57:34Z", ended, "4.1.18"),
+        ]},
+    })
+}
+
+/// As Python prints it, near enough.
+fn python(json: &str) -> String {
+    json.replace('"', "'").replace("true", "True").replace("false", "False")
+}
+
+/// As Go prints the entries.
+fn golang(object: &serde_json::Value) -> String {
+    let entry = |entry: &serde_json::Value| {
+        let fields = ["completionTime", "image", "startedTime", "state", "verified", "version"];
+        let field = |key: &&str| format!("{key}:{}", entry[*key].to_string().trim_matches('"'));
+        format!("map[{}]", fields.iter().map(field).collect::<Vec<_>>().join(" "))
+    };
+    let entries = object["status"]["history"].as_array().unwrap().iter().map(entry);
+    format!("[{}]", entries.collect::<Vec<_>>().join(" "))
+}
+
+type Form = fn(usize, &serde_json::Value) -> String;
+
+#[test]
+fn of_many_objects_each_is_read() {
+    const COUNT: usize = 400;
+    let forms: [(&str, Form); 9] = [
+        ("lines", |_, object| format!("{object}\n")),
+        ("indented", |_, object| format!("{object:#}\n")),
+        ("behind a name", |number, object| format!("cluster-{number}: {object}\n")),
+        ("behind a log prefix", |number, object| format!("2024-01-01 INFO [{number}] got {object}\n")),
+        ("python", |_, object| format!("{}\n", python(&object.to_string()))),
+        ("etcd", |_, object| format!("/kubernetes.io/config.openshift.io/clusterversions/version\n{object}\n")),
+        ("audit", |_, object| format!("{{\"kind\":\"Event\",\"verb\":\"update\",\"responseObject\":{object}}}\n")),
+        ("string", |number, object| format!("{{\"n\": {number}, \"log\": {}}}\n", serde_json::Value::String(object.to_string()))),
+        ("go", |number, object| format!("I0101 00:00:00 {number} history: {}\n", golang(object))),
+    ];
+    for (name, form) in forms {
+        let text: String = (0..COUNT).map(|number| form(number, &fleet_object(number, number + 1 == COUNT))).collect();
+        let report = judge(&text);
+        assert_eq!((report.histories.len(), report.verdict), (COUNT, Verdict::Corrupt), "{name}");
+        assert!(report.histories[..COUNT - 1].iter().all(|history| history.verdict == Verdict::Intact), "{name}");
+    }
+}
+
+#[test]
+fn one_mention_after_another_is_gone_over_once() {
+    for mention in
+        ["startedTime: ", "\"startedTime\": ", "{startedTime: ", "[startedTime: ", "\\\"startedTime\\\": ", "\\nstartedTime: "]
+    {
+        judge(&mention.repeat(20_000));
+        judge(&format!("{mention}\n").repeat(5_000));
+    }
+}
+
+#[test]
+fn of_many_findings_of_a_kind_the_first_are_listed() {
+    let report = judge(&"2019-10-14T02:57:34Z|2019-10-14T02:57:34Z|Completed|4.1.18\n".repeat(20_000));
+    let history = &report.histories[0];
+    assert_eq!(history.entries.len(), 20_000);
+    let overwritten: Vec<_> = history.findings.iter().filter(|finding| finding.rule == "completion-overwritten").collect();
+    assert_eq!(overwritten.len(), 200);
+    assert!(overwritten[199].why.ends_with("And 19799 more of the same, which are not listed."), "{}", overwritten[199].why);
+}
+
+#[test]
+fn what_was_too_much_to_read_is_said_and_nothing_is_called_intact() {
+    // Each opens a list around all that follows, and none holds a history.
+    let text = format!("{}\n{}", fleet_object(1, false), "x [{[{[{[{ startedTime: y\n".repeat(30_000));
+    let report = judge(&text);
+    assert_eq!(report.verdict, Verdict::Undetermined);
+    assert!(report.problems.iter().any(|problem| problem.code == "not-read"));
+    assert!(report.summary.contains("was not read"), "{}", report.summary);
+}
+
+#[test]
+fn a_second_empty_history_is_said() {
+    let object = "apiVersion: config.openshift.io/v1\nkind: ClusterVersion\nstatus:\n  history:\n  - state: Partial\n    startedTime: 2024-01-01T00:00:00Z\n  history: []\n";
+    let report = judge(object);
+    let codes: Vec<_> = report.problems.iter().map(|problem| (problem.code.as_str(), problem.line)).collect();
+    assert_eq!(codes, [("no-history", 7), ("duplicate-key", 7)]);
+    assert!(report.summary.starts_with("The key history stands twice"), "{}", report.summary);
+}
+
+#[test]
+fn merge_keys_bring_what_they_stand_for() {
+    let text = "common: &c\n  state: Completed\n  verified: true\nstatus:\n  history:\n  - <<: *c\n    completionTime: 2020-01-31T10:49:20Z\n    startedTime: 2020-01-31T10:00:00Z\n    version: 4.2.9\n  - <<: [*c]\n    verified: false\n    completionTime: 2019-10-29T23:04:00Z\n    startedTime: 2019-10-29T22:04:00Z\n    version: 4.2.0\n  versionHash: \"\"\n";
+    let report = judge(text);
+    let entries: Vec<_> = report.histories[0].entries.iter().map(|entry| (entry.state.as_deref(), entry.verified)).collect();
+    assert_eq!(entries, [(Some("Completed"), Some(true)), (Some("Completed"), Some(false))]);
+    assert_eq!(report.problems, []);
+}

@@ -84,11 +84,9 @@ proptest! {
         after.now = before.now + TimeDelta::seconds(3_600);
         again.iter().for_each(|step| after.step(step));
         let found = compared(before.yaml(), after.yaml());
-        // Where the backup's newest entry was still on its way, it was closed at another time the second time.
-        let rules: Vec<_> = found.iter().map(|finding| finding.rule.as_str()).collect();
-        prop_assert!(rules.contains(&"entry-lost"), "{:?}\n{}\n{}", places(&found), before.list(0..before.history.len(), 0), after.list(0..after.history.len(), 0));
-        prop_assert!(rules.iter().all(|rule| matches!(*rule, "entry-lost" | "entry-changed" | "state-regressed")), "{:?}", places(&found));
-        prop_assert_eq!(rules.iter().filter(|rule| **rule == "entry-lost").count(), 1, "{:?}", places(&found));
+        prop_assert!(!found.is_empty());
+        // What the backup's newest entry became the second time is part of the same loss.
+        prop_assert_eq!(places(&found), [("entry-lost", found[0].entry)], "{}\n{}", before.list(0..before.history.len(), 0), after.list(0..after.history.len(), 0));
     }
 }
 

@@ -2,6 +2,7 @@
 //! list, and the facts that several rules share.
 
 mod facts;
+pub(crate) mod masked;
 mod release;
 mod time;
 

@@ -16,7 +16,7 @@ use crate::source::Span;
 fn is_kept(key: &str) -> bool {
     matches!(
         key,
-        "acceptedRisks" | "apiVersion" | "clusterID" | "completionTime" | "conditions" | "controlPlaneVersion" | "creationTimestamp" | "desired" | "desiredUpdate" | "f:history" | "f:status" | "fieldsV1" | "force" | "generation" | "history" | "image" | "items" | "kind" | "lastTransitionTime" | "managedFields" | "manager" | "message" | "metadata" | "name" | "namespace" | "object" | "observedGeneration" | "oldObject" | "operation" | "reason" | "requestObject" | "resourceVersion" | "responseObject" | "result" | "spec" | "startedTime" | "state" | "status" | "subresource" | "time" | "type" | "uid" | "verified" | "version" | "versionHash" | "versionStatus"
+        "<<" | "acceptedRisks" | "apiVersion" | "clusterID" | "completionTime" | "conditions" | "controlPlaneVersion" | "creationTimestamp" | "desired" | "desiredUpdate" | "f:history" | "f:status" | "fieldsV1" | "force" | "generation" | "history" | "image" | "items" | "kind" | "lastTransitionTime" | "managedFields" | "manager" | "message" | "metadata" | "name" | "namespace" | "object" | "observedGeneration" | "oldObject" | "operation" | "reason" | "requestObject" | "resourceVersion" | "responseObject" | "result" | "spec" | "startedTime" | "state" | "status" | "subresource" | "time" | "type" | "uid" | "verified" | "version" | "versionHash" | "versionStatus"
     )
 }
 
@@ -32,6 +32,8 @@ struct Frame {
     /// The key whose value comes next, in a mapping.
     key: Option<(String, Span)>,
     anchor: usize,
+    /// What `<<` brings into a mapping, and where that stands.
+    merged: Vec<(Value, Span)>,
 }
 
 pub(super) struct Builder<'t, 'p> {
@@ -122,6 +124,9 @@ impl<'t, 'p> Builder<'t, 'p> {
 
     fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, at: EventSpan) {
         if std::mem::take(&mut self.skip_next) {
+            if anchor > 0 {
+                self.anchors.insert(anchor, Value::String(text.to_owned()));
+            }
             return;
         }
         if self.at_key() {
@@ -161,7 +166,7 @@ impl<'t, 'p> Builder<'t, 'p> {
         self.problem(ProblemCode::DuplicateKey, span, message);
         self.close(span.start, true, false);
         let place = Place { block: true, ..Place::leaf(span) };
-        self.stack.push(Frame { value: Value::Mapping(Mapping::new()), place, key: None, anchor: 0 });
+        self.stack.push(Frame { value: Value::Mapping(Mapping::new()), place, key: None, anchor: 0, merged: vec![] });
     }
 
     fn open(&mut self, value: Value, anchor: usize, at: EventSpan) {
@@ -171,7 +176,8 @@ impl<'t, 'p> Builder<'t, 'p> {
             self.skip_next = true;
             return;
         }
-        if std::mem::take(&mut self.skip_next) {
+        // What has an anchor may be meant elsewhere; having no key, it is not kept here.
+        if std::mem::take(&mut self.skip_next) && anchor == 0 {
             self.skipping = 1;
             return;
         }
@@ -188,12 +194,15 @@ impl<'t, 'p> Builder<'t, 'p> {
         }
         let mut place = Place::leaf(span);
         place.block = !matches!(self.piece.text.as_bytes().get(self.bytes(at.start.index())), Some(b'[' | b'{'));
-        self.stack.push(Frame { value, place, key: None, anchor });
+        self.stack.push(Frame { value, place, key: None, anchor, merged: vec![] });
     }
 
     /// Closes the innermost container. `ended`: its end was read; `past`: only after the original text.
     fn close(&mut self, end: usize, ended: bool, past: bool) {
-        let Some(Frame { value, mut place, anchor, .. }) = self.stack.pop() else { return };
+        let Some(Frame { mut value, mut place, anchor, merged, .. }) = self.stack.pop() else { return };
+        if let Value::Mapping(map) = &mut value {
+            merged.into_iter().for_each(|(from, span)| merge(map, &mut place, from, span));
+        }
         // A block collection's own end stands where the next thing begins; its last part knows better.
         let last = place.children.iter().map(|child| child.place.span.end).max();
         place.span.end = match last {
@@ -240,6 +249,14 @@ impl<'t, 'p> Builder<'t, 'p> {
         match &mut frame.value {
             Value::Mapping(map) => {
                 let Some((key, key_span)) = frame.key.take() else { return };
+                if key == "<<" {
+                    let span = node.place.span;
+                    match node.value {
+                        Value::Sequence(items) => frame.merged.extend(items.into_iter().map(|item| (item, span))),
+                        value => frame.merged.push((value, span)),
+                    }
+                    return;
+                }
                 if map.insert(Value::String(key.clone()), node.value).is_some() {
                     frame.place.children.retain(|child| child.key.as_ref().is_none_or(|(name, _)| *name != key));
                     let message = format!("The key {key} stands twice here; the last one counts, as for the API server.");
@@ -269,6 +286,16 @@ impl<'t, 'p> Builder<'t, 'p> {
             self.close(end, false, false);
         }
         self.loaded
+    }
+}
+
+/// Brings the keys of another mapping into one that does not have them (YAML 1.1, `<<: *anchor`).
+fn merge(map: &mut Mapping, place: &mut Place, from: Value, span: Span) {
+    let Value::Mapping(from) = from else { return };
+    for (key, value) in from {
+        let Some(name) = key.as_str().map(str::to_owned).filter(|name| !map.contains_key(name.as_str())) else { continue };
+        place.children.push(Child { key: Some((name, span)), place: Place::spread(&value, span) });
+        map.insert(key, value);
     }
 }
 

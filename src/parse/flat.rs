@@ -13,11 +13,23 @@ const KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTim
 /// What stands for a dash where lists were made pretty.
 const BULLETS: [char; 6] = ['*', '•', '◦', '·', '–', '—'];
 
+/// Whether what begins an element is a dash, and how far in its first key stands.
+type Mark = (bool, usize);
+
 /// The stretches of a text that are such lists: an entry's key does not stand below the first behind the dash above it, or that
 /// dash is none.
 pub(crate) fn regions(text: &str) -> Vec<Span> {
     let mut found: Vec<Span> = vec![];
+    let mut before = 0;
+    // The last line looked at, where the lines above it end that are such, and the dash among them.
+    let mut seen: Option<(usize, usize, Option<Mark>)> = None;
     for (at, _) in text.match_indices("startedTime") {
+        // Only the first of a line can be its key.
+        let again = before > 0 && !text[before..at].contains('\n');
+        before = at + 1;
+        if again {
+            continue;
+        }
         let line = line_start(text, at);
         if found.last().is_some_and(|last| line < last.end) {
             continue;
@@ -31,7 +43,12 @@ pub(crate) fn regions(text: &str) -> Vec<Span> {
             let first = text[above..start].len() - text[above..start].trim_start_matches([' ', '\t', mark.unwrap_or(' ')]).len();
             dash = mark.map(|mark| (mark == '-', first));
             start = above;
+            if let (None, Some((_, first, known))) = (dash, seen.filter(|(line, ..)| *line == above)) {
+                (start, dash) = (first, known);
+                break;
+            }
         }
+        seen = Some((line, start, dash));
         let indent = text[line..at].len() - text[line..at].trim_start().len();
         let own = text[line..at].trim();
         let is_list = |(is_dash, first): (bool, usize)| is_dash && indent == first;

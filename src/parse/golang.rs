@@ -21,12 +21,13 @@ pub(super) fn read(text: &str, at: usize, reading: &mut Reading) -> Option<usize
 }
 
 fn list(text: &str, at: usize, (opener, closer): (&str, char), reading: &mut Reading) -> Option<usize> {
-    let first = text[..at].rfind(opener)?;
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let first = line + text[line..at].rfind(opener)?;
     // JSON and its like quote their keys or have blanks behind colons: they are read elsewhere.
     let printed = text[first + opener.len()..].starts_with(|c: char| c.is_ascii_alphabetic());
     let valued =
         text[at + "startedTime".len()..].strip_prefix(':').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    if text[first..at].contains([closer, '\n']) || !printed || !valued {
+    if text[first..at].contains(closer) || !printed || !valued {
         return None;
     }
     let mut list = Node { value: Value::Sequence(vec![]), place: Place { closed: true, ..Place::default() } };

@@ -33,6 +33,13 @@ pub struct Problem {
     pub message: String,
 }
 
+impl Problem {
+    /// Whether the history's own key stands twice.
+    fn is_of_history(&self) -> bool {
+        self.code == ProblemCode::DuplicateKey && self.message.starts_with("The key history ")
+    }
+}
+
 /// The kinds of trouble an input can have. [`ProblemCode::as_str`] is part of the report's contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProblemCode {
@@ -58,6 +65,8 @@ pub enum ProblemCode {
     OldestFirst,
     /// The lines have the completion before the start.
     ColumnsReversed,
+    /// Part of the text was not read: it would have taken too long.
+    NotRead,
     /// An input that was given as evidence holds nothing dated that is known.
     NoEvidence,
     /// Records that bound no history: they cannot be of its cluster.
@@ -83,6 +92,7 @@ impl ProblemCode {
             ProblemCode::WrongType => "wrong-type",
             ProblemCode::OldestFirst => "oldest-first",
             ProblemCode::ColumnsReversed => "columns-reversed",
+            ProblemCode::NotRead => "not-read",
             ProblemCode::NoEvidence => "no-evidence",
             ProblemCode::NotWeighed => "evidence-not-weighed",
             ProblemCode::NothingToCompare => "nothing-to-compare",
@@ -129,7 +139,14 @@ pub fn read(text: &str) -> Reading {
         }
     }
     if reading.documents.is_empty() {
-        reading.problems.push(locate::nothing_found(text));
+        let twice = reading.problems.iter().find(|problem| problem.is_of_history()).map(|problem| Problem {
+            code: ProblemCode::NoHistory,
+            span: problem.span,
+            message: "The key history stands twice in this object, and the last one, which counts, has no entries. \
+                Run: oc get clusterversion version -o yaml"
+                .into(),
+        });
+        reading.problems.push(twice.unwrap_or_else(|| locate::nothing_found(text)));
         let structured = text.trim_start().starts_with(['{', '[', '-', '"']) || text.contains("apiVersion");
         reading.problems.extend(reading.first_stop.take().filter(|_| structured));
     }

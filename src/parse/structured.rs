@@ -30,16 +30,24 @@ struct Run {
 
 /// Reads a fragment; histories and problems go to the reading.
 pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
+    // A defect that shows only at the end of the text makes a run read all of it: that must not happen often.
+    if let Some(at) = read_within(text, span, (16 << 20).max((span.end - span.start) * 4), reading) {
+        reading.problems.push(not_read(at));
+    }
+}
+
+/// The same, looking at no more than so many bytes, some of them again and again; from where on it was too much.
+pub(super) fn read_within(text: &str, span: Span, whole: usize, reading: &mut Reading) -> Option<usize> {
     let ascii = text.is_ascii();
+    let known = reading.documents.len();
     let mut at = next_start(text, span.start, span.end);
     let mut restarts = 0;
-    // A defect that shows only at the end of the text makes a run read all of it: that must not happen often.
-    let whole = (16 << 20).max((span.end - span.start) * 4);
     let mut budget = whole;
     let mut partial: Option<Node> = None;
     let mut loose: Vec<Node> = vec![];
     while at < span.end && budget > 0 {
-        let run = run(text, Span::new(at, span.end), ascii);
+        let object = object_end(text, at, span.end, &mut budget);
+        let run = run(text, Span::new(at, object.unwrap_or(span.end)), ascii);
         budget = budget.saturating_sub(run.cost);
         let next = match &run.loaded.stopped {
             Some((stopped, _)) => {
@@ -53,17 +61,66 @@ pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
                     next_anchor(text, from, span.end)
                 }
             }
-            None => span.end,
+            None => object.map_or(span.end, |end| next_start(text, end, span.end)),
         };
         take(text, run, (next < span.end, span.end), &mut partial, &mut loose, reading);
         at = next;
     }
     flush(text, &mut loose, reading);
     // Where a history begins on the line that stopped the parser, that line has been read after all.
-    let begins: Vec<usize> = reading.documents.iter().map(|document| line_start(text, document.span.start)).collect();
+    let begins: Vec<usize> = reading.documents[known..].iter().map(|document| line_start(text, document.span.start)).collect();
     reading
         .problems
         .retain(|problem| problem.code != ProblemCode::Syntax || !begins.contains(&line_start(text, problem.span.start)));
+    (at < span.end).then_some(at)
+}
+
+/// Says that the rest of a text was not read.
+pub(super) fn not_read(at: usize) -> Problem {
+    let message = "There is more here than could be read in a reasonable time: what follows was not judged. Give it in parts.";
+    Problem { code: ProblemCode::NotRead, span: Span::new(at, at), message: message.into() }
+}
+
+/// Where an object or a list in brackets ends, if other lines follow it: of many, each is read alone.
+fn object_end(text: &str, at: usize, end: usize, budget: &mut usize) -> Option<usize> {
+    let opener = at + (text[at..end].len() - text[at..end].trim_start().len());
+    if !text[opener..end].starts_with(['{', '[']) {
+        return None;
+    }
+    let closed = closing(text, opener, end);
+    *budget = budget.saturating_sub(closed.unwrap_or(end) - opener);
+    let closed = closed?;
+    let line = &text[closed..next_line(text, closed).min(end)];
+    let rest = line.trim_matches(|c: char| c.is_whitespace() || c == ',');
+    let goes_on = !text[closed..end].trim().is_empty();
+    let after = closed + (line.len() - line.trim_start_matches([' ', '\t', ',']).len());
+    (goes_on && (rest.is_empty() || rest.starts_with(['{', '[']))).then_some(after)
+}
+
+/// Behind the bracket that closes one.
+pub(super) fn closing(text: &str, opener: usize, end: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut quote: Option<u8> = None;
+    let mut escaped = false;
+    for (index, &byte) in text.as_bytes()[opener..end].iter().enumerate() {
+        match (quote, byte) {
+            _ if escaped => escaped = false,
+            (Some(_), b'\\') => escaped = true,
+            (Some(open), _) if byte == open => quote = None,
+            (Some(_), b'\n') => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'{' | b'[') => depth += 1,
+            (None, b'}' | b']') => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(opener + index + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 fn run(text: &str, span: Span, ascii: bool) -> Run {
@@ -135,6 +192,9 @@ fn take(
     let found = reading.documents.len() > before || !loose.is_empty();
     if found || partial.is_some() {
         reading.problems.extend(run.problems);
+    } else if let Some(problem) = run.problems.iter().find(|problem| problem.is_of_history()) {
+        // A second, empty one took the place of the first.
+        reading.problems.push(problem.clone());
     } else if run.problems.iter().any(|problem| problem.code == ProblemCode::TooDeep) {
         reading.problems.extend(run.problems.into_iter().take(1));
     }

@@ -59,11 +59,7 @@ pub(crate) fn history(judged: &Judged<'_, '_>) -> HistoryReport {
         summary: String::new(),
         entries: (0..history.entries.len()).map(|index| entry(judged, index)).collect(),
         findings: reports,
-        not_checked: findings
-            .not_checked
-            .iter()
-            .map(|(rule, reason)| NotChecked { rule: rule.id.into(), reason: reason.clone() })
-            .collect(),
+        not_checked: not_checked(findings),
     };
     let against = judged.against.iter().filter_map(|input| judged.sources.get(*input)).map(|source| source.name.as_str());
     report.summary = summary::of_history(&report, &against.collect::<Vec<_>>());
@@ -102,7 +98,9 @@ fn true_completion(judged: &Judged<'_, '_>, index: usize) -> Option<TrueCompleti
     let recorded = entry.completed.instant();
     let standing = recorded.map_or(Standing::Unknown, |recorded| bounds.standing(recorded));
     let (mut not_before, mut not_after) = (entry.started.instant(), None);
-    let mut basis = vec!["not before the update itself began".to_owned()];
+    let installs = index + 1 == history.entries.len() && history.retains_installation();
+    let began = if installs { "not before the installation itself began" } else { "not before the update itself began" };
+    let mut basis = vec![began.to_owned()];
     let mut exact = None;
     if let Some(found) = found {
         not_after = history.successor_start(index);
@@ -173,13 +171,18 @@ pub(crate) fn comparison(
     compared: &Comparison<'_>,
     findings: &Findings,
 ) -> ComparisonReport {
+    let not_checked = not_checked(findings);
     let findings: Vec<_> = ordered(&findings.found).into_iter().map(|found| finding(found, (after, Some(before)))).collect();
     let summary = match compared.relation {
         Relation::SameCluster => summary::of_comparison(&findings, compared.pairs().count(), compared.added()),
         Relation::OtherIdentity => "These are two clusters: their identities differ. They were not compared.".into(),
         Relation::NothingInCommon => "These histories have no entry in common; they were not compared.".into(),
     };
-    ComparisonReport { before: before.id, after: after.id, summary, findings }
+    ComparisonReport { before: before.id, after: after.id, summary, findings, not_checked }
+}
+
+fn not_checked(findings: &Findings) -> Vec<NotChecked> {
+    findings.not_checked.iter().map(|(rule, reason)| NotChecked { rule: rule.id.into(), reason: reason.clone() }).collect()
 }
 
 fn finding(found: &Finding, (own, before): (&Judged<'_, '_>, Option<&Judged<'_, '_>>)) -> crate::report::Finding {

@@ -5,6 +5,9 @@ use super::{ComparisonReport, Confidence, Finding, HistoryReport, Severity, Verd
 /// How the summary of a history begins that nothing contradicts.
 const CLEAN: &str = "Nothing speaks against this history.";
 
+/// Of a text that was too much to be read to its end.
+pub(crate) const PARTLY: &str = "Nothing speaks against what was read, but part of the text was not read.";
+
 /// `against`: the inputs whose records contradict what the object itself confirms.
 pub(super) fn of_history(history: &HistoryReport, against: &[&str]) -> String {
     let n = history.entries.len();

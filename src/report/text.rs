@@ -87,9 +87,14 @@ impl<'r> Text<'r> {
             let span = words::truth(truth);
             out.push_str(&format!("entry {} was in truth complete {span} ({basis})\n", entry.index));
         }
-        if !history.not_checked.is_empty() {
-            let rules: Vec<_> = history.not_checked.iter().map(|not| not.rule.as_str()).collect();
+        // That it was compared with no other is said with the reason.
+        let (apart, unchecked): (Vec<_>, Vec<_>) = history.not_checked.iter().partition(|not| not.rule == "snapshots-unrelated");
+        if !unchecked.is_empty() {
+            let rules: Vec<_> = unchecked.iter().map(|not| not.rule.as_str()).collect();
             out.push_str(&format!("not checked, as the paste lacks what they need: {}\n", rules.join(", ")));
+        }
+        for not in apart {
+            out.push_str(&format!("compared with no other history: {}\n", plain(&not.reason)));
         }
         out.push('\n');
         out
@@ -102,6 +107,9 @@ impl<'r> Text<'r> {
         let input = self.report.histories.get(comparison.after).map_or(0, |history| history.source.input);
         for finding in &comparison.findings {
             out.push_str(&self.finding(finding, input));
+        }
+        for not in &comparison.not_checked {
+            out.push_str(&format!("not checked: {}: {}\n", not.rule, plain(&not.reason)));
         }
         out.push('\n');
         out

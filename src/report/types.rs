@@ -257,6 +257,9 @@ pub struct ComparisonReport {
     pub summary: String,
     /// What changed that must not. Positions are in the newer snapshot unless `related` says otherwise.
     pub findings: Vec<Finding>,
+    /// The rules whose answer the two pastes cannot give, and why not.
+    #[serde(default)]
+    pub not_checked: Vec<NotChecked>,
 }
 
 /// One dated fact that does not come from the history itself.

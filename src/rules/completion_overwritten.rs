@@ -1,7 +1,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{Context, Example, Rule};
-use crate::compare::Comparison;
+use crate::compare::{Comparison, Pair};
 use crate::finding::{Finding, Findings, Site};
 use crate::history::{Entry, Field, History, Release, Stage, rfc3339};
 use crate::report::Confidence;
@@ -18,9 +18,9 @@ pub(super) static RULE: Rule = Rule {
     why: "A cluster goes on running between the end of one update and the start of the next, so a completed \
         update does not end in the second in which the next begins. Operators with bug 1756461 overwrote \
         the recorded end when they recorded the next update.",
-    what_to_do: "Do not compute durations from this entry. Take the true end from the bounds given here, from a \
-        must-gather or log of before the next update, or from a saved copy of the object. The value \
-        stays wrong for good: no operator rewrites older entries.",
+    what_to_do: "Do not compute durations from this entry: it ended somewhere between its own start and the next one's, \
+        and what else bears on it narrows the bounds given here. A must-gather or log of before the next update, or a saved \
+        copy of the object, may have the true end. The value stays wrong for good: no operator rewrites older entries.",
     example: Example::One {
         fires: "2019-10-14T03:43:16Z|2019-10-14T03:43:31Z|Completed|4.1.18\n\
                 2019-10-14T03:42:31Z|2019-10-14T03:43:16Z|Partial|4.1.20\n\
@@ -83,22 +83,41 @@ fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
         let (Some(before), Some(after)) = (comparison.before(pair), comparison.after(pair)) else { continue };
         let (Some(was), Some(is)) = (before.completed.instant(), after.completed.instant()) else { continue };
         let index = pair.after_index();
-        if was == is || !after.is_completed() || comparison.after.successor_start(index) != Some(is) {
+        // What a restored backup brought back may have ended at another time since.
+        if !is_overwrite(comparison, pair) || comparison.is_rewound_to(pair) {
             continue;
         }
-        out.push(
-            Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(comparison.after, index, after, true))
-                .cause(Cause::of(comparison.after, index).id())
-                .confidence(Confidence::Proven)
-                .recorded(Some(is))
-                .expected(Some(was))
-                .basis(format!("an earlier snapshot of this history has {}", rfc3339(was)))
-                .related(Site::field(index - 1, Field::StartedTime), "the next update started in the same second")
-                .related_before(
-                    Site::field(pair.before_index(), Field::CompletionTime),
-                    format!("the earlier snapshot still has the true end, {}", rfc3339(was)),
-                ),
-        );
+        let mut finding = Finding::new(&RULE, Site::field(index, Field::CompletionTime), message(comparison.after, index, after, true))
+            .cause(Cause::of(comparison.after, index).id())
+            .confidence(Confidence::Proven)
+            .recorded(Some(is))
+            .expected(Some(was))
+            .basis(format!("an earlier snapshot of this history has {}", rfc3339(was)));
+        if let Some(next) = index.checked_sub(1) {
+            finding = finding.related(Site::field(next, Field::StartedTime), "the next update started in the same second");
+        }
+        out.push(finding.related_before(
+            Site::field(pair.before_index(), Field::CompletionTime),
+            format!("the earlier snapshot still has the true end, {}", rfc3339(was)),
+        ));
+    }
+}
+
+/// Whether the end of an entry was overwritten between two snapshots. Where the paste of the later does not show what
+/// superseded the entry, the bug is the one thing that moves the end of what was the newest.
+pub(super) fn is_overwrite(comparison: &Comparison<'_>, pair: Pair) -> bool {
+    let (Some(before), Some(after)) = (comparison.before(pair), comparison.after(pair)) else { return false };
+    let (Some(was), Some(is)) = (before.completed.instant(), after.completed.instant()) else { return false };
+    let index = pair.after_index();
+    if was == is || !after.is_completed() {
+        return false;
+    }
+    match comparison.after.successor_start(index) {
+        Some(next) => next == is,
+        None => {
+            let unseen = index == 0 && !comparison.after.shows_newest() && pair.before_index() == 0 && before.is_completed();
+            unseen && was < is && Cause::of(comparison.after, index) == Cause::Bug
+        }
     }
 }
 
@@ -269,5 +288,15 @@ mod tests {
         assert_eq!((soon.expected.as_deref(), soon.confidence), (Some("2019-10-14T03:30:00Z"), Confidence::Proven));
         let late = found("2019-10-17T13:21:44Z");
         assert_eq!((late.expected, late.confidence), (None, Confidence::Proven));
+    }
+
+    #[test]
+    fn the_next_update_need_not_be_in_the_paste() {
+        let before = include_str!("../../tests/cases/seed/pipe-4.1.18-before.txt");
+        let after = "{\"completionTime\": \"2019-10-14T03:42:31Z\", \"startedTime\": \"2019-10-14T02:57:34Z\", \"state\": \"Completed\", \"version\": \"4.1.18\"}\n";
+        let found = compare(&RULE, before, after);
+        assert_eq!((found.len(), found[0].confidence, found[0].expected.as_deref()), (1, Confidence::Proven, Some("2019-10-14T03:13:16Z")));
+        assert_eq!(found[0].message, "The completion of 4.1.18 was overwritten with the start of the next update.");
+        assert_eq!(compare(&RULE, &before.replace("4.1.18", "4.1.28"), &after.replace("4.1.18", "4.1.28")), []);
     }
 }

@@ -1,5 +1,6 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
+use crate::history::masked::is_masked;
 use crate::history::{Field, History, short};
 use crate::report::Severity;
 
@@ -37,7 +38,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     let Some(newest) = history.entries.first().filter(|newest| !newest.cut) else { return };
     let differ = |wanted: Option<&str>, has: Option<&str>| {
         // What was masked (####) is not compared.
-        let known = |value: &&str| value.contains(|c: char| c.is_ascii_alphanumeric());
+        let known = |value: &&str| !value.is_empty() && !is_masked(value);
         let values = wanted.filter(known).zip(has.filter(known));
         values.filter(|(wanted, has)| wanted != has).map(|(a, b)| (a.to_owned(), b.to_owned()))
     };

@@ -1,7 +1,9 @@
+use super::completion_overwritten::is_overwrite;
 use super::{Example, Rule};
 use crate::compare::{Comparison, Pair};
 use crate::finding::{Finding, Findings, Site};
-use crate::history::{Entry, Field, History, Moment, State, rfc3339, short};
+use crate::history::masked::{self, Images};
+use crate::history::{Entry, Field, Moment, State, rfc3339, short};
 use crate::report::{Confidence, Severity};
 
 pub(super) static RULE: Rule = Rule {
@@ -10,7 +12,8 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     what: "Fires on an entry that both snapshots have and whose start, end, state, image, version or verified differ in a way that the \
         operator never brings about. An end that became the next update's start is completion-overwritten, and a state that went \
-        back is state-regressed. Until it is superseded, the newest entry may still get its end, its state, its version and verified.",
+        back is state-regressed. Until it is superseded, the newest entry may still get its end, its state, its version and verified. \
+        Values that were masked are not compared; images that differ in nothing but the registry are one finding, and only possible.",
     why: "The operator only adds entries in front and completes the newest one; entries behind it never change. Whoever changed this \
         one was not the operator.",
     what_to_do: "Trust the earlier snapshot. Find out who wrote to the status between the two (audit log, managedFields, a restored \
@@ -27,11 +30,13 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
+    let mut moved: Vec<Pair> = vec![];
     for pair in comparison.pairs() {
         let (Some(was), Some(is)) = (comparison.before(pair), comparison.after(pair)) else { continue };
         let both = |field: Field| comparison.before.has_column(field) && comparison.after.has_column(field) && !was.cut && !is.cut;
-        // Only what was the newest may still become something.
+        // Only what was the newest may still become something; and what a restored backup made the newest again.
         let newest = pair.before_index() == 0;
+        let again = comparison.is_rewound_to(pair);
         let mut say = |field: Field, before: String, after: String| {
             let message = format!("{} of {} was {before} and is {after} now.", field.name(), was.name());
             out.push(
@@ -46,25 +51,54 @@ fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
         {
             say(Field::StartedTime, rfc3339(before), rfc3339(after));
         }
-        if both(Field::State) && state_changed(was.state, is.state, newest) {
+        if both(Field::State) && state_changed(was.state, is.state, newest || again) {
             say(Field::State, shown(was.raw.state.as_deref()), shown(is.raw.state.as_deref()));
         }
-        if !regressed(was, is) && both(Field::CompletionTime) && end_changed(comparison.after, pair, was, is, newest) {
+        if !again && !regressed(was, is) && both(Field::CompletionTime) && end_changed(was, is, newest) && !is_overwrite(comparison, pair) {
             say(Field::CompletionTime, time(was.completed), time(is.completed));
         }
-        if both(Field::Image) && !is_same_image(was.image(), is.image()) {
-            say(Field::Image, shown(was.image()), shown(is.image()));
+        match Images::of(was.image(), is.image()) {
+            Images::Other if both(Field::Image) => say(Field::Image, shown(was.image()), shown(is.image())),
+            Images::OtherRegistry if both(Field::Image) => moved.push(pair),
+            _ => {}
         }
-        if both(Field::Version) && was.version() != is.version() && !(newest && was.version().is_none()) {
+        let another = masked::same(was.version(), is.version()) == Some(false);
+        if both(Field::Version) && another && !((newest || again) && (was.version().is_none() || again && is.version().is_none())) {
             say(Field::Version, shown(was.version()), shown(is.version()));
         }
         if let (true, Some(before), Some(after)) = (both(Field::Verified), was.raw.verified, is.raw.verified)
             && before != after
             && !(newest && after)
+            && !again
         {
             say(Field::Verified, before.to_string(), after.to_string());
         }
     }
+    out.found.extend(registry(comparison, &moved));
+}
+
+/// Images of other registries and the same digests: tools that take names out of a copy write so, and no operator
+/// goes over its entries again.
+fn registry(comparison: &Comparison<'_>, moved: &[Pair]) -> Option<Finding> {
+    let first = *moved.first()?;
+    let (was, is) = (comparison.before(first)?, comparison.after(first)?);
+    let (before, after) = (shown(was.image()), shown(is.image()));
+    let message = match moved.len() {
+        1 => format!("image of {} has the same digest in another registry now.", was.name()),
+        n => format!("images of {n} entries have the same digests in another registry now."),
+    };
+    let mut finding = Finding::new(&RULE, Site::field(first.after_index(), Field::Image), message)
+        .confidence(Confidence::Possible)
+        .why(
+            "Only the name of the registry differs, and the digest, which says what was installed, does not: a tool that takes host names \
+             out of a copy writes so. The operator does not: a mirror gives new entries another name, and leaves older ones.",
+        )
+        .what_to_do("Find out whether one of the two copies was sanitised. If not, find out who wrote to the status between them.")
+        .values(Some(&after), Some(&before));
+    for pair in moved {
+        finding = finding.related_before(Site::field(pair.before_index(), Field::Image), "the earlier snapshot has another registry");
+    }
+    Some(finding)
 }
 
 /// state-regressed tells of it.
@@ -81,21 +115,13 @@ fn state_changed(was: State<'_>, is: State<'_>, newest: bool) -> bool {
     }
 }
 
-fn end_changed(after: &History<'_>, pair: Pair, was: &Entry<'_>, is: &Entry<'_>, newest: bool) -> bool {
+fn end_changed(was: &Entry<'_>, is: &Entry<'_>, newest: bool) -> bool {
     match (was.completed, is.completed) {
-        (Moment::At(before), Moment::At(now)) => {
-            let overwritten = is.is_completed() && after.successor_start(pair.after_index()) == Some(now.instant);
-            before.instant != now.instant && !overwritten
-        }
+        (Moment::At(before), Moment::At(now)) => before.instant != now.instant,
         (Moment::At(_), Moment::Absent) => true,
         (Moment::Absent, Moment::At(_)) => !newest,
         _ => false,
     }
-}
-
-/// People cut pull specifications short, to the digest or before it.
-fn is_same_image(was: Option<&str>, is: Option<&str>) -> bool {
-    was == is || was.zip(is).is_some_and(|(was, is)| [(was, is), (is, was)].iter().any(|(long, short)| long.ends_with(short) && short.contains("sha256:")))
 }
 
 fn time(moment: Moment<'_>) -> String {
@@ -166,6 +192,27 @@ mod tests {
         assert_eq!(changed(&entry("quay.io/r@sha256:ab12"), &entry("sha256:ab12")), []);
         assert_eq!(changed(&entry("sha256:ab12"), &entry("quay.io/r@sha256:ab12")), []);
         assert_eq!(changed(&entry("quay.io/r@sha256:ab12"), &entry("sha256:cd34")), [(Some(0), "image".to_owned())]);
+    }
+
+    #[test]
+    fn what_was_masked_is_not_compared() {
+        let entry = |image: &str, version: &str| entry("2024-01-01T00:00:00Z", "2024-01-01T01:00:00Z", "Completed", version, image, false);
+        for masked in ["<redacted>", "sha256:xxxx", "REDACTED", "'[image]'", "quay.io/r@sha256:<digest>"] {
+            assert_eq!(changed(&entry("quay.io/r@sha256:ab12", "4.14.1"), &entry(masked, "4.14.1")), [], "{masked}");
+        }
+        assert_eq!(changed(&entry("a", "4.14.1"), &entry("a", "<version>")), []);
+    }
+
+    #[test]
+    fn another_registry_is_one_finding_and_only_possible() {
+        let entry = |month: u32, image: &str| entry(&format!("2024-0{month}-01T00:00:00Z"), &format!("2024-0{month}-01T01:00:00Z"), "Completed", &format!("4.14.{month}"), image, false);
+        let list = |host: &str| entry(2, &format!("{host}/r@sha256:b2")) + &entry(1, &format!("{host}/r@sha256:a1"));
+        let found = compare(&RULE, &list("quay.io"), &list("mirror.example:5000"));
+        assert_eq!((found.len(), found[0].confidence, found[0].related.len()), (1, Confidence::Possible, 2));
+        assert!(found[0].message.starts_with("images of 2 entries have the same digests"), "{}", found[0].message);
+        let mixed = entry(2, "mirror/r@sha256:b2") + &entry(1, "quay.io/r@sha256:ff");
+        let found = compare(&RULE, &list("quay.io"), &mixed);
+        assert_eq!(found.iter().map(|found| (found.entry, found.confidence)).collect::<Vec<_>>(), [(Some(1), Confidence::Proven), (Some(0), Confidence::Possible)]);
     }
 
     #[test]

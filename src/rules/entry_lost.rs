@@ -1,5 +1,5 @@
 use super::{Example, Rule};
-use crate::compare::Comparison;
+use crate::compare::{Absence, Comparison};
 use crate::finding::{Finding, Findings, Site};
 use crate::history::{Entry, rfc3339};
 use crate::report::{Confidence, Severity};
@@ -9,7 +9,9 @@ pub(super) static RULE: Rule = Rule {
     title: "An entry is gone from the later snapshot",
     severity: Severity::Error,
     what: "Fires on an entry of the earlier snapshot that the later one should have and has not, or on several of them in a row. Entries \
-        that pruning may have taken, and those beyond either end of a list that the paste cuts off, are left out.",
+        that pruning may have taken, and those beyond either end of a list that the paste cuts off, are left out. Of bare lines or a \
+        bare list it is only possible, as some may have been filtered out; where a filter by state, by verified or by minor version \
+        explains what is not there, it is not checked.",
     why: "The operator only adds entries. It prunes none of the newest fifty.",
     what_to_do: "Trust the earlier snapshot. Find out who wrote to the status between the two, or whether a backup of etcd was restored.",
     example: Example::Two {
@@ -35,10 +37,16 @@ fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
             1 => format!("The entry of {} is gone.", named(entry)),
             n => format!("{n} entries are gone: from that of {} to that of {}.", named(last), named(entry)),
         };
+        let absence = comparison.absence(run, comparison.after, comparison.before);
+        if absence == Absence::Filtered {
+            out.not_checked(&RULE, format!("{message} But the later paste looks like the output of a filter that leaves such entries out"));
+            continue;
+        }
         // It stands where they were: at the next older entry that both have.
         let older = comparison.pairs().find(|pair| pair.before_index() > oldest);
         let site = older.map_or(Site::HISTORY, |pair| Site::Entry(pair.after_index(), None));
-        let mut finding = Finding::new(&RULE, site, message).confidence(Confidence::Proven);
+        let sure = if absence == Absence::Whole { Confidence::Proven } else { Confidence::Possible };
+        let mut finding = Finding::new(&RULE, site, message).confidence(sure);
         for &lost in run {
             finding = finding.related_before(Site::Entry(lost, None), "the earlier snapshot has it here");
         }
@@ -56,6 +64,12 @@ fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
                      updated again, the ClusterVersion was deleted and came back, or someone removed them.",
                 );
             }
+        }
+        if absence == Absence::Bare {
+            finding.why.push_str(" Or the later paste is not the whole list: bare lines may have been cut or filtered.");
+            finding.what_to_do = "Take the whole object: oc get clusterversion version -o yaml. If the entry is gone from it too, trust the \
+                earlier snapshot, and find out who wrote to the status between the two, or whether a backup of etcd was restored."
+                .into();
         }
         out.push(finding);
     }
@@ -81,6 +95,39 @@ mod tests {
         assert_eq!((found.len(), at(&found[0])), (1, (Some(1), None, 2, 1)));
         assert_eq!((found[0].related[0].history, found[0].related[0].entry, found[0].related[0].line), (0, Some(1), 2));
         assert!(found[0].message.contains("4.14.2"));
+    }
+
+    /// The same lines as a list with its key.
+    fn keyed(columns: &[&str]) -> String {
+        let entry = |line: &&str| {
+            let part: Vec<&str> = line.trim().split('|').collect();
+            format!("  - {{startedTime: {}, completionTime: {}, state: {}, version: {}}}\n", part[0], part[1], part[2], part[3])
+        };
+        format!("status:\n  history:\n{}  observedGeneration: 3\n", columns.iter().map(entry).collect::<String>())
+    }
+
+    #[test]
+    fn only_a_whole_list_proves_it() {
+        let found = compare(&RULE, &keyed(&[C, B, A]), &keyed(&[C, A]));
+        assert_eq!((found.len(), found[0].confidence), (1, Confidence::Proven));
+        let found = compare(&RULE, &keyed(&[C, B, A]), &[C, A].concat());
+        assert_eq!((found.len(), found[0].confidence), (1, Confidence::Possible));
+        assert!(found[0].why.contains("filtered"), "{}", found[0].why);
+    }
+
+    #[test]
+    fn a_filter_has_not_lost_what_it_leaves_out() {
+        const P: &str = "2024-02-01T00:00:00Z|2024-03-01T00:00:00Z|Partial|4.14.2\n";
+        const P_LIST: &str = "[{\"startedTime\": \"2024-03-01T00:00:00Z\", \"completionTime\": \"2024-03-01T01:00:00Z\", \"state\": \"Completed\", \"version\": \"4.14.3\"},\n\
+            {\"startedTime\": \"2024-01-01T00:00:00Z\", \"completionTime\": \"2024-01-01T01:00:00Z\", \"state\": \"Completed\", \"version\": \"4.14.1\"}]\n";
+        for after in [[C, A].concat(), P_LIST.to_owned()] {
+            assert_eq!(compare(&RULE, &keyed(&[C, P, A]), &after), [], "{after}");
+        }
+        assert_eq!(compare(&RULE, &keyed(&[C, P, A]), &keyed(&[C, A])).len(), 1);
+        let report = super::super::testing::report(&[(&keyed(&[C, P, A]), crate::Role::Before), (&[C, A].concat(), crate::Role::After)]);
+        let not = &report.comparisons[0].not_checked;
+        assert_eq!((not.len(), not[0].rule.as_str()), (1, "entry-lost"));
+        assert!(not[0].reason.contains("filter"), "{}", not[0].reason);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
+use crate::history::masked::{self, Images, is_masked};
 use crate::history::{Entry, Field, History, short};
 use crate::report::{Confidence, Severity};
 
@@ -8,8 +9,8 @@ pub(super) static RULE: Rule = Rule {
     title: "Two neighbouring entries are of the same release",
     severity: Severity::Error,
     what: "Fires on two neighbouring entries with the same image and the same version. It does not fire on one version with \
-        two images (a move to the multi-arch payload, another mirror), on a return to a release with another one between, or \
-        where the entries between the two may have been pruned.",
+        two images (a move to the multi-arch payload, another mirror), on a return to a release with another one between, \
+        where the entries between the two may have been pruned, or where images or versions were masked: one mask is like another.",
     why: "The operator records an entry when the desired image or version changes; a request for what it already works on \
         changes the entry in place. Releases since 4.1 cannot write the same one twice, and from 4.6 on the operator stops \
         with a panic when it finds the two on top: an entry was copied by hand, or one between the two was removed.",
@@ -43,6 +44,9 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     }
     for (newer, pair) in history.entries.windows(2).enumerate() {
         let [next, entry] = pair else { continue };
+        if [entry, next].iter().any(|entry| entry.image().is_some_and(is_masked)) {
+            out.not_checked(&RULE, "images were masked, and one mask is like another");
+        }
         if !is_same(next, entry) || history.may_be_pruned_after(newer) {
             continue;
         }
@@ -58,8 +62,8 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
 /// The same image, and the same version or none on both. What a cut entry lacks is not known.
 fn is_same(next: &Entry<'_>, entry: &Entry<'_>) -> bool {
     let unknown = |entry: &Entry<'_>| entry.cut && entry.raw.version.is_none();
-    let image = entry.image().is_some() && entry.image() == next.image();
-    image && entry.version() == next.version() && !unknown(entry) && !unknown(next)
+    let image = entry.image().is_some() && Images::of(entry.image(), next.image()) == Images::Same && entry.image() == next.image();
+    image && masked::same(entry.version(), next.version()) == Some(true) && !unknown(entry) && !unknown(next)
 }
 
 #[cfg(test)]
@@ -102,6 +106,9 @@ mod tests {
         assert!(check(&RULE, &list(&[("r@sha256:aa", "4.15.3"), ("r@sha256:aa", "4.15.2")])).is_empty());
         assert!(check(&RULE, &list(&[("r@sha256:aa", "4.15.3"), ("r@sha256:bb", "4.15.4"), ("r@sha256:aa", "4.15.3")])).is_empty());
         assert!(check(&RULE, &list(&[("\"\"", "4.15.3"), ("\"\"", "4.15.3")])).is_empty());
+        for masked in ["<redacted>", "sha256:xxxx", "removed"] {
+            assert!(check(&RULE, &list(&[(masked, "4.15.3"), (masked, "4.15.3")])).is_empty(), "{masked}");
+        }
     }
 
     #[test]

@@ -113,6 +113,11 @@ pub(crate) fn prove(history: &History<'_>, finding: &mut Finding) {
     completion_overwritten::prove(history, finding);
 }
 
+/// A later snapshot shows that the next update has come, and whether it overwrote the completion.
+pub(crate) fn no_longer_pending(findings: &mut Findings, overwritten: bool) {
+    overwrite_pending::settle(findings, overwritten);
+}
+
 impl Rule {
     /// What lists and pages show of it.
     pub fn info(&self) -> RuleInfo {

@@ -9,7 +9,8 @@ pub(super) static RULE: Rule = Rule {
     title: "The next update will overwrite this completion",
     severity: Severity::Info,
     what: "Fires on the newest entry when it is Completed and its release still has bug 1756461: the operator of that \
-        release will record the next update, and overwrite this entry's end as it does.",
+        release will record the next update, and overwrite this entry's end as it does. Where a newer snapshot shows that it \
+        has done so, that is said instead.",
     why: "The operator of the outgoing release writes the next entry, and this release's operator has bug 1756461.",
     what_to_do: "Save a copy of the object before the next update: oc get clusterversion version -o yaml",
     example: Example::One {
@@ -31,6 +32,15 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         let name = newest.map_or("", Entry::name);
         let message = format!("This cluster still runs {name}: the next update will overwrite the completion of this entry.");
         out.push(Finding::new(&RULE, Site::field(0, Field::CompletionTime), message));
+    }
+}
+
+/// What was to come has come.
+pub(super) fn settle(findings: &mut Findings, overwritten: bool) {
+    findings.found.retain(|found| overwritten || found.rule.id != RULE.id);
+    for found in findings.found.iter_mut().filter(|found| found.rule.id == RULE.id) {
+        found.message = "The next update has overwritten the completion of this entry since; this copy still has it.".into();
+        found.what_to_do = "Keep this copy: the cluster itself does not know the true end any more.".into();
     }
 }
 

@@ -8,7 +8,8 @@ pub(super) static RULE: Rule = Rule {
     id: "state-regressed",
     title: "A completed update is not complete any more",
     severity: Severity::Error,
-    what: "Fires on an entry that the earlier snapshot has as Completed and the later one as anything else.",
+    what: "Fires on an entry that the earlier snapshot has as Completed and the later one as anything else. Where \
+        newer entries are gone up to this one, that is entry-lost.",
     why: "A state only ever goes from Partial to Completed: the release was reached once, and that stays true. Whoever changed it was \
         not the operator.",
     what_to_do: "Trust the earlier snapshot. Make sure that the two were not given in the wrong order; then find out who wrote to the \
@@ -31,7 +32,7 @@ fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
             State::Other(state) => short(state),
             State::Completed | State::Unknown => continue,
         };
-        if was.is_completed() {
+        if was.is_completed() && !comparison.is_rewound_to(pair) {
             let message = format!("The update to {} was Completed and is {now} now.", was.name());
             out.push(
                 Finding::new(&RULE, Site::field(pair.after_index(), Field::State), message)

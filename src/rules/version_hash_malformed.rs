@@ -1,5 +1,6 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
+use crate::history::masked::is_masked;
 use crate::history::{History, short};
 use crate::report::Severity;
 
@@ -8,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     title: "versionHash is not one the operator writes",
     severity: Severity::Warning,
     what: "Fires when status.versionHash is neither empty nor 64 bits in base64url: 11 characters and a padding sign. One that was \
-        masked (####, xxxx) is not judged; it is only said.",
+        masked (####, xxxx, [hash], removed) is not judged; it is only said.",
     why: "The operator writes the 64-bit FNV hash of the release's manifests in base64url, which is always 12 characters long. \
         Anything else was written by hand, or cut off on the way.",
     what_to_do: "Take the object again from the live cluster. If it is still so, find out who wrote to the status.",
@@ -37,13 +38,6 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     }
     let message = format!("versionHash {:?} is not 64 bits in base64url.", short(hash));
     out.push(Finding::new(&RULE, site, message).values(Some(short(hash)), None));
-}
-
-/// `####`, `xxxx`, `<hash>`, `REDACTED`.
-fn is_masked(hash: &str) -> bool {
-    let one_sign = hash.chars().all(|c| matches!(c, '#' | '*' | '.' | 'x' | 'X' | '-' | '_' | '='));
-    let lower = hash.to_ascii_lowercase();
-    one_sign || hash.starts_with('<') && hash.ends_with('>') || ["redacted", "masked"].iter().any(|word| lower.contains(word))
 }
 
 /// 64 bits are ten characters of six bits and one of four, whose last two are zero.
@@ -81,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_masked_one_is_only_said() {
-        for masked in ["############", "xxxxxxxxxxx=", "<hash>", "REDACTED", "***masked***"] {
+        for masked in ["############", "xxxxxxxxxxx=", "<hash>", "REDACTED", "***masked***", "[hash]", "removed"] {
             assert_eq!(found(masked)[0].severity, Severity::Info, "{masked}");
         }
     }

@@ -35,11 +35,9 @@ pub fn fragments(text: &str) -> Vec<Fragment> {
     for span in flat::regions(text) {
         marked.push(Fragment { kind: FragmentKind::Flat, span });
     }
+    let regions: Vec<Span> = marked.iter().map(|fragment| fragment.span).collect();
     for span in columns::candidate_lines(text) {
-        if !marked
-            .iter()
-            .any(|known| known.kind != FragmentKind::Columns && known.span.start < span.end && span.start < known.span.end)
-        {
+        if !regions.iter().any(|known| known.start < span.end && span.start < known.end) {
             marked.push(Fragment { kind: FragmentKind::Columns, span });
         }
     }

@@ -101,6 +101,7 @@ fn a_comparison_gives_the_true_completion() {
         after: 0,
         summary: String::new(),
         findings: vec![proven],
+        not_checked: vec![],
     });
     let drawn = render_timeline(&report, &at(960.0));
     assert!(drawn.contains("4.1.18 · 15 min 42 s (recorded 44 min 57 s)"));

@@ -98,6 +98,7 @@ impl View<'_> {
             .child(self.heading(1).text(capital(&title)))
             .children(said.then(|| el("p").class("summary").text(comparison.summary.clone())))
             .children(comparison.findings.iter().map(|finding| self.finding(finding, comparison.after, 2)))
+            .children(not_checked(&comparison.not_checked))
     }
 
     fn history(&self, history: &HistoryReport) -> Element {
