@@ -20,8 +20,10 @@ export function complaints(text) {
     [/\d[dsl]?vh\b/g, 'a height of the window grows without end where a frame follows its contents'],
     [/document\.body\.append|\bimport\s*\(|\bfetch\s*\(\s*["'`]/g, 'a report has nothing beside itself'],
   ];
+  // The module's base64 has neither marks nor words, whatever its letters happen to spell.
+  const words = text.replace(/[A-Za-z0-9+/=]{200,}/g, '');
   return forbidden.flatMap(([pattern, why]) =>
-    [...text.matchAll(pattern)].map(({ index }) => `${JSON.stringify(text.slice(Math.max(0, index - 20), index + 30))}: ${why}`),
+    [...words.matchAll(pattern)].map(({ index }) => `${JSON.stringify(words.slice(Math.max(0, index - 20), index + 30))}: ${why}`),
   );
 }
 

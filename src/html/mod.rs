@@ -5,7 +5,7 @@
 //! - Scripts and styles may be forbidden (Jenkins), so the report is plain markup with presentation
 //!   attributes; a style sheet and a script only add to it.
 //! - Character references may be decoded once before a browser sees them (Prow's html lens), so there is none:
-//!   [`writer`] puts look-alikes, data is JSON whose `<`, `>` and `&` are escaped, and no `&` stands before a
+//!   `writer.rs` puts look-alikes, data is JSON whose `<`, `>` and `&` are escaped, and no `&` stands before a
 //!   letter or `#` anywhere.
 //! - The lens shows the last `<title>` and the description of a file as markup of its own page: both hold the
 //!   program's words alone, and drawings have no titles.

@@ -123,7 +123,7 @@ pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Optio
         &["spec"][..]
     } else if let Some(label) = root.place.children.iter().find_map(|child| {
         // A label such as `Before:` is no key of the object.
-        child.place.get("history").and_then(|_| child.key.as_ref()).map(|(key, _)| key.clone())
+        child.place.get("history").and(child.key.as_ref()).map(|(key, _)| key.clone())
     }) {
         let index = root.place.children.iter().position(|child| child.key.as_ref().is_some_and(|(key, _)| *key == label));
         let place = index.map(|index| root.place.children.swap_remove(index).place).unwrap_or_default();

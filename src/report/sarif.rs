@@ -190,6 +190,7 @@ fn level(severity: Severity) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
     use crate::{Input, Options, inspect};
 

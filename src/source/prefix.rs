@@ -136,7 +136,7 @@ fn run(text: &str, lines: &[Span], floor: usize, line: usize, length: usize) -> 
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
     const YAML: &str = "history:\n- completionTime: null\n  startedTime: \"2020-03-02T09:00:11Z\"\n  state: Partial\n";

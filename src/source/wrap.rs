@@ -192,7 +192,7 @@ fn continues(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
     /// As a terminal of a width shows a text.
@@ -264,7 +264,7 @@ mod tests {
             format!(
                 "2020-03-02T09:00:11Z|2020-03-02T09:50:12Z|Completed|4.3.3|{IMAGE}|true\n2020-03-01T09:00:11Z||Partial|4.3.2|{IMAGE}|true\n"
             ),
-            format!("2020-03-02T09:00:11Z 2020-03-02T09:50:12Z Completed 4.3.3-rc.1 true\nEOF\n"),
+            "2020-03-02T09:00:11Z 2020-03-02T09:50:12Z Completed 4.3.3-rc.1 true\nEOF\n".to_string(),
             format!("  message: {long}\n...\n"),
             format!("It isn't {long} that\nshe said\n"),
         ] {

@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use super::*;
 use crate::report::{EntryReport, SourceRef};
 use crate::{Input, Options, inspect};
