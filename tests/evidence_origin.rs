@@ -381,6 +381,6 @@ fn two_records_that_exclude_each_other_are_said() {
     let report = judge(&format!("{fine}observedGeneration: 2\n{lines}"));
     assert_eq!(
         (report.verdict, said(&report, 1)),
-        (Verdict::Intact, (None, vec!["not before the update itself began".to_owned(), both.to_owned()]))
+        (Verdict::Intact, (None, vec!["not before the installation itself began".to_owned(), both.to_owned()]))
     );
 }

@@ -7,6 +7,7 @@
 use super::anchor::Anchors;
 use super::shape::Shape;
 use super::{Derived, Span};
+use crate::parse::columns;
 
 /// Lines that begin alike.
 struct Run {
@@ -105,7 +106,15 @@ fn run(text: &str, lines: &[Span], floor: usize, line: usize, length: usize) -> 
             at = next;
         }
     }
-    if found.len() < 2 {
+    // A line that is a record as it stands has nothing before it: the first may only be cut.
+    let is_record = |line: usize| {
+        of(line).is_some_and(|line| {
+            let first = line.split('|').next().unwrap_or_default().trim();
+            let is_column = first.len() == line.trim().len() || !first.contains([' ', '\t']);
+            is_column && first.starts_with(|c: char| c.is_ascii_digit()) && !columns::candidate_lines(line).is_empty()
+        })
+    };
+    if found.len() < 2 || found.iter().any(|(at, _)| *at != line && is_record(*at)) {
         return None;
     }
     let start = found.iter().map(|(line, _)| *line).min()?;
