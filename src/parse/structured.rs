@@ -11,7 +11,7 @@ use super::loader::{self, Loaded, Piece};
 use super::locate::{self, Context};
 use super::node::{Child, Node, Place};
 use super::{Problem, ProblemCode, Reading, repair};
-use crate::source::Span;
+use crate::source::{Span, cut};
 
 /// New beginnings after which reading only goes on where an object or a history can begin.
 const MAX_RESTARTS: usize = 60;
@@ -313,20 +313,12 @@ fn next_start(text: &str, mut at: usize, end: usize) -> usize {
             return at + open;
         }
         let prompt = line.starts_with("$ ") || line.starts_with("# ");
-        if !prompt && !is_label(line) && (line.contains(':') || line.starts_with(['-', '{', '[', '"'])) {
+        if !prompt && !cut::is_label(line) && (line.contains(':') || line.starts_with(['-', '{', '[', '"'])) {
             return at;
         }
         at = stop;
     }
     end
-}
-
-/// `Before:`, `Here is the history:`: what people write above a paste is no key of it.
-fn is_label(line: &str) -> bool {
-    let words = line.trim_start_matches(['-', '*', '#', ' ']).strip_suffix(':');
-    words.is_some_and(|words| {
-        !words.contains([':', '"', '\'']) && (words.contains(' ') || words.starts_with(|c: char| c.is_uppercase()))
-    })
 }
 
 /// Where a literal of a programming language opens: `const history = [`, `return {`, `f([`.

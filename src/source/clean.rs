@@ -1,14 +1,15 @@
 //! What mail, markup and terminals add to a text is taken away again, one kind after the other,
 //! and every byte remembers where it stood.
 
-use super::{Derived, Span, control, diff, entities, escapes, markup, prefix, tabs, typography, wrap};
+use super::{Derived, Span, control, diff, entities, escapes, markup, pager, prefix, tabs, typography, wrap};
 
 /// A kind of addition; none where a text has nothing of it, so that a large object costs only the look.
 type Layer = fn(&str) -> Option<Derived>;
 
 /// The kinds, outermost first.
-const LAYERS: [Layer; 9] = [
+const LAYERS: [Layer; 10] = [
     control::strip,
+    pager::strip,
     entities::decode,
     markup::strip,
     diff::sides,

@@ -64,36 +64,53 @@ pub fn fragments(text: &str) -> Vec<Fragment> {
     if !tail.of(text).trim().is_empty() {
         found.push(Fragment { kind: FragmentKind::Structured, span: tail });
     }
-    if !text.contains("\n{") && !text.contains("\n[") {
-        return found;
-    }
-    found.into_iter().flat_map(|fragment| at_brackets(text, fragment)).collect()
+    found.into_iter().flat_map(|fragment| at_beginnings(text, fragment)).collect()
 }
 
 /// A bracket at the beginning of a line begins something new, unless the line above goes on in it: what prose, a
-/// prompt or a log line says before JSON is no key of it.
-fn at_brackets(text: &str, fragment: Fragment) -> Vec<Fragment> {
+/// prompt or a log line says before JSON is no key of it. Nor is what people write above a list.
+fn at_beginnings(text: &str, fragment: Fragment) -> Vec<Fragment> {
     if fragment.kind != FragmentKind::Structured {
         return vec![fragment];
     }
     let own = fragment.span.of(text);
     let mut parts = vec![];
     let mut from = 0;
+    let mut line = 0;
     for (at, _) in own.match_indices('\n') {
-        let begins = own[at + 1..].starts_with(['{', '[']);
-        if !begins || !is_json(&own[at + 1..]) {
-            continue;
-        }
-        let above = own[from..at].trim_end();
-        let line = above.rsplit('\n').next().unwrap_or_default();
-        let is_key = line.strip_suffix(':').is_some_and(|key| !key.trim().contains([' ', '\t']));
-        if !above.is_empty() && !is_key && !line.ends_with([',', '[', '{', '(', '=', '}', ']', '>', '|']) {
-            parts.push(Fragment { span: Span::new(fragment.span.start + from, fragment.span.start + at + 1), ..fragment });
-            from = at + 1;
+        let above = own[line..at].trim_end();
+        line = at + 1;
+        let next = own.as_bytes().get(line);
+        let parted = match next {
+            Some(b'{' | b'[') => is_json(&own[line..]) && !goes_on(own[from..at].trim_end()),
+            _ => is_label(above) && begins_list(&own[line..]),
+        };
+        if parted && !own[from..at].trim().is_empty() {
+            parts.push(Fragment { span: Span::new(fragment.span.start + from, fragment.span.start + line), ..fragment });
+            from = line;
         }
     }
     parts.push(Fragment { span: Span::new(fragment.span.start + from, fragment.span.end), ..fragment });
     parts
+}
+
+/// Whether a text ends so that a bracket on the next line belongs to it.
+fn goes_on(above: &str) -> bool {
+    let line = above.rsplit('\n').next().unwrap_or_default();
+    let is_key = line.strip_suffix(':').is_some_and(|key| !key.trim().contains([' ', '\t']));
+    is_key || line.ends_with([',', '[', '{', '(', '=', '}', ']', '>', '|'])
+}
+
+/// `Here is the history:`, `Before:`: no key of the API's is written so.
+pub(crate) fn is_label(line: &str) -> bool {
+    let Some(words) = line.trim_start_matches(['-', '*', '#', ' ']).strip_suffix(':') else { return false };
+    !words.contains([':', '"', '\'']) && (words.contains(' ') || words.starts_with(|c: char| c.is_uppercase()))
+}
+
+/// Whether the next line with anything on it begins a list of entries, or names one.
+fn begins_list(text: &str) -> bool {
+    let line = text.trim_start();
+    line.starts_with("- ") || line.starts_with("history:") || line.starts_with("status:")
 }
 
 /// A bracket, and behind it what JSON has there: prompts and log levels stand in brackets too.
@@ -134,5 +151,35 @@ mod tests {
     #[test]
     fn a_byte_order_mark_belongs_to_nothing() {
         assert_eq!(fragments("\u{feff}history: []")[0].span, Span::new(3, 14));
+    }
+
+    #[test]
+    fn what_people_write_above_a_list_is_no_key_of_it() {
+        let list = "- completionTime: 2019-10-14T03:13:16Z\n  startedTime: 2019-10-14T02:57:34Z\n";
+        for above in ["Severity: 2\nCluster: prod\nHere is the history: \n\n", "Note: x\nBefore:\n", "a: b\nAfter the update:\n"]
+        {
+            let text = format!("{above}{list}");
+            let last = fragments(&text).pop().map(|fragment| fragment.span.of(&text).trim_start().to_owned());
+            assert_eq!(last.as_deref(), Some(list), "{above}");
+        }
+        for one in ["status:\n  history:\n  - state: Partial\n", "history:\n- state: Partial\n", "items:\n- a: b\n"] {
+            assert_eq!(fragments(one).len(), 1, "{one}");
+        }
+    }
+
+    #[test]
+    fn json_stands_apart_from_what_is_said_above_it() {
+        let parts = |text: &str| fragments(text).len();
+        for above in [
+            "W1202 18:00:00.000000 1 gcp.go:120] WARNING: x\n",
+            "Note: see below\n",
+            "here is the history:\n\n",
+            "$ oc get cv -o json\n",
+        ] {
+            assert_eq!(parts(&format!("{above}{{\"a\": 1}}\n{{\"a\": 2}}\n")), 2, "{above}");
+        }
+        for one in ["{\"a\": 1}\n{\"a\": 2}\n", "\"a\":\n{\"b\": 1}\n", "x = [\n{\"a\": 1},\n{\"a\": 2}\n]\n"] {
+            assert_eq!(parts(one), 1, "{one}");
+        }
     }
 }

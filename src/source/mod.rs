@@ -13,6 +13,7 @@ mod entities;
 mod escapes;
 mod lines;
 mod markup;
+mod pager;
 mod prefix;
 mod shape;
 mod tabs;

@@ -119,7 +119,7 @@ pub(super) fn fields(line: &str) -> Option<Vec<Field<'_>>> {
             }
         }
     } else {
-        let separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+        let separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '\u{feff}');
         while at < line.len() {
             let rest = &line[at..];
             let skip = rest.len() - rest.trim_start_matches(separator).len();
