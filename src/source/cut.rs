@@ -83,6 +83,10 @@ fn at_beginnings(text: &str, fragment: Fragment) -> Vec<Fragment> {
         let next = own.as_bytes().get(line);
         let parted = match next {
             Some(b'{' | b'[') => is_json(&own[line..]) && !goes_on(own[from..at].trim_end()),
+            Some(b' ') => {
+                let named = own[line..].trim_start().starts_with("history:");
+                named && is_foreign_key(above) || is_label(above) && begins_list(&own[line..])
+            }
             _ => is_label(above) && begins_list(&own[line..]),
         };
         if parted && !own[from..at].trim().is_empty() {
@@ -97,6 +101,9 @@ fn at_beginnings(text: &str, fragment: Fragment) -> Vec<Fragment> {
 /// Whether a text ends so that a bracket on the next line belongs to it.
 fn goes_on(above: &str) -> bool {
     let line = above.rsplit('\n').next().unwrap_or_default();
+    if line.starts_with(['$', '#']) || [" | jq", "|jq", "oc get", "kubectl get"].iter().any(|command| line.contains(command)) {
+        return false;
+    }
     let is_key = line.strip_suffix(':').is_some_and(|key| !key.trim().contains([' ', '\t']));
     is_key || line.ends_with([',', '[', '{', '(', '=', '}', ']', '>', '|'])
 }
@@ -105,6 +112,14 @@ fn goes_on(above: &str) -> bool {
 pub(crate) fn is_label(line: &str) -> bool {
     let Some(words) = line.trim_start_matches(['-', '*', '#', ' ']).strip_suffix(':') else { return false };
     !words.contains([':', '"', '\'']) && (words.contains(' ') || words.starts_with(|c: char| c.is_uppercase()))
+}
+
+/// A key under which no object of the API has a history.
+fn is_foreign_key(line: &str) -> bool {
+    const OURS: [&str; 8] = ["status", "version", "versionStatus", "controlPlaneVersion", "history", "items", "object", "result"];
+    let Some(key) = line.strip_suffix(':') else { return false };
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    !key.is_empty() && key.chars().all(word) && !OURS.contains(&key) && !key.ends_with("Object")
 }
 
 /// Whether the next line with anything on it begins a list of entries, or names one.
@@ -156,13 +171,23 @@ mod tests {
     #[test]
     fn what_people_write_above_a_list_is_no_key_of_it() {
         let list = "- completionTime: 2019-10-14T03:13:16Z\n  startedTime: 2019-10-14T02:57:34Z\n";
-        for above in ["Severity: 2\nCluster: prod\nHere is the history: \n\n", "Note: x\nBefore:\n", "a: b\nAfter the update:\n"]
-        {
+        for above in [
+            "Severity: 2\nCluster: prod\nHere is the history: \n\n",
+            "Note: x\nBefore:\n",
+            "a: b\nAfter the update:\n",
+        ] {
             let text = format!("{above}{list}");
             let last = fragments(&text).pop().map(|fragment| fragment.span.of(&text).trim_start().to_owned());
             assert_eq!(last.as_deref(), Some(list), "{above}");
         }
-        for one in ["status:\n  history:\n  - state: Partial\n", "history:\n- state: Partial\n", "items:\n- a: b\n"] {
+        let indented = fragments("cluster-a:\n  history:\n  - state: Partial\n");
+        assert_eq!(indented.len(), 2);
+        for one in [
+            "conditions:\n- type: Available\nhistory:\n- state: Partial\n",
+            "status:\n  history:\n  - state: Partial\n",
+            "history:\n- state: Partial\n",
+            "items:\n- a: b\n",
+        ] {
             assert_eq!(fragments(one).len(), 1, "{one}");
         }
     }

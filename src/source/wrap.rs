@@ -150,7 +150,13 @@ fn record(text: &str, lines: &[Line]) -> Option<usize> {
             word.contains(['/', '@', ':', '.']) || hex(word) || matches!(word, "true" | "false" | "null") || word.len() < 8
         };
         let few = words.clone().count() <= 3 && words.into_iter().all(in_place);
-        line.width <= width && line.width > 0 && body.chars().all(plain) && few && !is_record(body) && !body.contains(": ")
+        line.width <= width
+            && line.width > 0
+            && body.chars().all(plain)
+            && few
+            && !is_record(body)
+            && !body.contains(": ")
+            && !body.contains("://")
     };
     let mut count = 0;
     while lines[count].width == width && lines.get(count + 1).is_some_and(goes_on) {
@@ -188,6 +194,7 @@ fn continues(line: &str) -> bool {
         && line.chars().all(plain)
         && !line.ends_with([':', '.'])
         && line != "EOF"
+        && !line.contains("://")
 }
 
 #[cfg(test)]
