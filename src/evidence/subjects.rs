@@ -43,7 +43,7 @@ impl<'h> Subjects<'h> {
     pub fn new(histories: &'h [&'h History<'h>], facts: &[Fact]) -> Self {
         let mut all = Subjects { named: vec![], installations: vec![], every: vec![], known: known(histories, facts) };
         let mut targets: Vec<&str> = facts.iter().filter_map(|fact| fact.meaning.release()).collect();
-        targets.sort_unstable();
+        order::sort(&mut targets, Ord::cmp);
         for (id, history) in histories.iter().enumerate() {
             let times = history.entries.iter().flat_map(|entry| [entry.started.instant(), entry.completed.instant()]);
             let covered = times.flatten().max().and_then(|last| last.checked_add_signed(COVERED));
@@ -118,14 +118,14 @@ fn known(histories: &[&History<'_>], facts: &[Fact]) -> Vec<Option<Vec<usize>>> 
         let names = history.entries.iter().flat_map(|entry| entry.version().into_iter().chain(entry.image()));
         releases.extend(names.map(|name| (name, id)));
     }
-    releases.sort_unstable();
+    order::sort(&mut releases, Ord::cmp);
     releases.dedup();
     let mut named: Vec<(usize, &str)> = facts
         .iter()
         .filter(|fact| fact.history.is_none())
         .filter_map(|fact| Some((fact.input, fact.meaning.release()?)))
         .collect();
-    named.sort_unstable();
+    order::sort(&mut named, Ord::cmp);
     named.dedup();
     let mut known: Vec<Option<Vec<usize>>> = vec![None; named.last().map_or(0, |(input, _)| input + 1)];
     for (input, name) in named {
@@ -133,7 +133,7 @@ fn known(histories: &[&History<'_>], facts: &[Fact]) -> Vec<Option<Vec<usize>>> 
         let own = releases[from..].iter().take_while(|(release, _)| *release == name);
         known[input].get_or_insert_default().extend(own.map(|(_, history)| history));
     }
-    known.iter_mut().flatten().for_each(|histories| histories.sort_unstable());
+    known.iter_mut().flatten().for_each(|histories| order::sort(histories, Ord::cmp));
     known
 }
 

@@ -81,7 +81,8 @@ fn sequence(text: &str, at: usize, bare: bool) -> Option<(usize, &'static str)> 
         '^' if rest.starts_with("^[") => 2,
         '[' if bare && (!rest.starts_with("[K") || text[..at].ends_with('m')) => return Some((colour(rest)?, "")),
         '^' | '[' => return None,
-        '\u{2028}' | '\u{2029}' | '\u{85}' => return Some((first.len_utf8(), "\n")),
+        // Beside plain line ends they are part of a value.
+        '\u{2028}' | '\u{2029}' | '\u{85}' if !text.contains('\n') => return Some((first.len_utf8(), "\n")),
         // Amid a line somebody put it there: that is for the reader to see.
         '\u{200e}'..='\u{2069}' if !is_outermost(text, at, first.len_utf8()) => return None,
         // What a decoder made of a byte order mark.
@@ -135,6 +136,7 @@ mod tests {
             assert_eq!(stripped(text), plain, "{text:?}");
         }
         assert_eq!(stripped("a: b\u{2028}c: d"), "a: b\nc: d");
+        assert!(strip("a: \"b\u{2028}c\"\nd: e\n").is_none());
         assert_eq!(stripped("\u{fffd}\u{fffd}a\0:\0 \0b\0"), "a: b");
     }
 

@@ -171,11 +171,8 @@ mod tests {
     #[test]
     fn what_people_write_above_a_list_is_no_key_of_it() {
         let list = "- completionTime: 2019-10-14T03:13:16Z\n  startedTime: 2019-10-14T02:57:34Z\n";
-        for above in [
-            "Severity: 2\nCluster: prod\nHere is the history: \n\n",
-            "Note: x\nBefore:\n",
-            "a: b\nAfter the update:\n",
-        ] {
+        for above in ["Severity: 2\nCluster: prod\nHere is the history: \n\n", "Note: x\nBefore:\n", "a: b\nAfter the update:\n"]
+        {
             let text = format!("{above}{list}");
             let last = fragments(&text).pop().map(|fragment| fragment.span.of(&text).trim_start().to_owned());
             assert_eq!(last.as_deref(), Some(list), "{above}");
