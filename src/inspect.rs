@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 
-use crate::evidence::bounds::{self, Standing};
+use crate::evidence::bounds::{self, Bound, Standing};
 use crate::evidence::subjects::Subjects;
 use crate::evidence::{self, Fact, Years, origin, words};
 use crate::finding::{Findings, RelatedSite, Site};
@@ -176,6 +176,12 @@ fn evidence(inputs: &[Input], read: &[(usize, History<'_>)]) -> (Vec<Fact>, Weig
 fn prove(judged: &mut Judged<'_, '_>) {
     for found in &mut judged.findings.found {
         let Site::Entry(entry, Some(Field::CompletionTime)) = found.site else { continue };
+        // What the object seems to have kept of the true time is no more than a bound where another record contradicts it.
+        let kept = found.expected.as_deref().and_then(crate::model::instant).zip(judged.bounds.get(entry));
+        let apart = |bound: Bound| judged.facts[bound.fact].history.is_none();
+        if kept.is_some_and(|(kept, bounds)| bounds.against(kept).into_iter().any(apart)) {
+            rules::doubt(found);
+        }
         let recorded = judged.history.entries[entry].completed.instant().filter(|_| found.severity == Severity::Error);
         let standing = recorded.zip(judged.bounds.get(entry)).map(|(recorded, bounds)| bounds.standing(recorded));
         let Some(Standing::Contradicted(bound)) = standing else { continue };

@@ -315,3 +315,21 @@ proptest! {
         judge(&format!("{breaker}{}", &text[low..high]));
     }
 }
+
+#[test]
+fn a_kept_time_that_a_record_contradicts_is_a_bound() {
+    let object = "kind: ClusterVersion\nmetadata:\n  creationTimestamp: 2019-10-14T02:57:00Z\nstatus:\n  conditions:\n  - lastTransitionTime: 2019-10-14T05:00:00Z\n    status: \"True\"\n    type: Available\n  history:\n  - completionTime: 2019-10-20T09:00:11Z\n    image: b\n    startedTime: 2019-10-20T08:20:01Z\n    state: Completed\n    version: 4.2.4\n  - completionTime: 2019-10-20T08:20:01Z\n    image: a\n    startedTime: 2019-10-14T02:57:34Z\n    state: Completed\n    version: 4.1.18\n  versionHash: \"\"\n";
+    let line = "Oct 14 03:40:28.080: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable\n";
+    let judged = |text: String| {
+        let report = inspect(&[Input { text, ..Input::default() }], &Options::default());
+        let history = &report.histories[0];
+        let finding = history.findings.iter().find(|finding| finding.rule == "completion-overwritten").unwrap();
+        (finding.expected.clone(), finding.confidence, history.entries[1].true_completion.clone().unwrap())
+    };
+    let (expected, _, truth) = judged(object.to_owned());
+    assert_eq!((expected.as_deref(), truth.exact.as_deref()), (Some("2019-10-14T05:00:00Z"), Some("2019-10-14T05:00:00Z")));
+    let (expected, confidence, truth) = judged(format!("{object}{line}"));
+    assert_eq!((expected, truth.exact, confidence), (None, None, Confidence::Proven));
+    assert_eq!(truth.not_after.as_deref(), Some("2019-10-14T03:40:28Z"));
+    assert!(truth.basis.iter().any(|basis| basis.ends_with("so this entry was complete by then")), "{:?}", truth.basis);
+}

@@ -74,7 +74,7 @@ impl Bounds {
     }
 
     /// Of two that exclude each other, those that exclude a recorded time too.
-    pub(super) fn against(&self, recorded: DateTime<Utc>) -> Vec<Bound> {
+    pub(crate) fn against(&self, recorded: DateTime<Utc>) -> Vec<Bound> {
         match (self.standing(recorded), self.conflict) {
             (Standing::Contradicted(bound), _) => vec![bound],
             (_, Some((from, to))) => {

@@ -42,6 +42,16 @@ pub(super) static RULE: Rule = Rule {
 /// No installation takes longer: the installer gives up after far less.
 const LONGEST_INSTALLATION: TimeDelta = TimeDelta::hours(4);
 
+/// What Available's transition says of an installation.
+const EXACT: &str = "when this entry was in truth complete";
+const BY_THEN: &str = "so this entry was complete by then";
+
+/// Takes back that a condition's time is the lost one.
+pub(super) fn doubt(finding: &mut Finding) {
+    let texts = finding.basis.iter_mut().chain(finding.related.iter_mut().map(|related| &mut related.message));
+    texts.for_each(|text| *text = text.replace(EXACT, BY_THEN));
+}
+
 fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     if history.entries.len() < 2 {
         out.not_checked(&RULE, "needs an entry and the one that superseded it");
@@ -66,7 +76,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
             finding = finding.why(why);
         }
         if let (Some(time), Some((position, _))) = (available, history.condition("Available")) {
-            let truth = if exact.is_some() { "when this entry was in truth complete" } else { "so this entry was complete by then" };
+            let truth = if exact.is_some() { EXACT } else { BY_THEN };
             let words = format!("the cluster became available at {}, {truth}", rfc3339(time));
             finding = finding.why(cause.why(true).unwrap_or(RULE.why));
             finding = finding

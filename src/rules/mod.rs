@@ -107,6 +107,12 @@ rules! {
     snapshots_unrelated,
 }
 
+/// Takes back, in words too, that what the object kept is the true time: another record contradicts it.
+pub(crate) fn doubt(finding: &mut Finding) {
+    finding.expected = None;
+    completion_overwritten::doubt(finding);
+}
+
 /// Evidence contradicts what a finding is about: it is proven, and no longer worded as a possibility.
 pub(crate) fn prove(history: &History<'_>, finding: &mut Finding) {
     finding.confidence = Confidence::Proven;
