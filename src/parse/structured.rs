@@ -38,7 +38,7 @@ pub(super) fn read(text: &str, span: Span, reading: &mut Reading) {
 
 /// The same, looking at no more than so many bytes, some of them again and again; from where on it was too much.
 pub(super) fn read_within(text: &str, span: Span, whole: usize, reading: &mut Reading) -> Option<usize> {
-    let ascii = text.is_ascii();
+    let ascii = span.of(text).is_ascii();
     let known = reading.documents.len();
     let mut at = next_start(text, span.start, span.end);
     let mut restarts = 0;

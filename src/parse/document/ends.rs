@@ -71,37 +71,42 @@ impl Document {
         let mut from = 0;
         for (index, &gap) in gaps.iter().enumerate() {
             let to = gaps.get(index + 1).copied().unwrap_or(starts.len());
-            let repeats = starts[gap].is_some() && starts[from..gap].contains(&starts[gap]);
+            // A list that begins anew.
+            let repeats = starts[gap].is_some() && starts[gap] == starts[from];
             let all_apart = gaps.len() + 1 == starts.len();
             if repeats || !all_apart && !goes_on(&starts[from..gap], &starts[gap..to]) {
                 cuts.push(gap);
                 from = gap;
             }
         }
-        let mut parts = vec![];
-        let mut rest = self;
-        for cut in cuts.into_iter().rev() {
-            let later = rest.split_off(cut);
-            parts.push(later);
-        }
-        parts.push(rest);
-        parts.reverse();
-        parts
+        if cuts.is_empty() { vec![self] } else { self.parts(&cuts) }
     }
 
-    fn split_off(&mut self, at: usize) -> Document {
-        let mut later = self.clone();
-        later.history = self.history.split_off(at);
-        later.cut = self.cut.split_off(at);
-        later.place.children = self.place.children.split_off(at);
-        self.extent.tail = Tail::Unknown;
-        for part in [self, &mut later] {
-            let spans = part.place.children.iter().map(|entry| entry.place.span);
-            part.place.span = spans.reduce(Span::join).unwrap_or(part.place.span);
-            part.span = part.place.span;
-            part.columns = part.place.children.iter().flat_map(|entry| keys(&entry.place)).collect();
-        }
-        later
+    /// The parts between places in the list.
+    fn parts(mut self, cuts: &[usize]) -> Vec<Document> {
+        let mut history = std::mem::take(&mut self.history).into_iter();
+        let mut cut = std::mem::take(&mut self.cut).into_iter();
+        let mut entries = std::mem::take(&mut self.place.children).into_iter();
+        let all = history.len();
+        let bounds = std::iter::once(0).chain(cuts.iter().copied());
+        let ends = cuts.iter().copied().chain([all]);
+        bounds
+            .zip(ends)
+            .map(|(from, to)| {
+                let mut part = self.clone();
+                part.history = history.by_ref().take(to - from).collect();
+                part.cut = cut.by_ref().take(to - from).collect();
+                part.place.children = entries.by_ref().take(to - from).collect();
+                if to < all {
+                    part.extent.tail = Tail::Unknown;
+                }
+                let spans = part.place.children.iter().map(|entry| entry.place.span);
+                part.place.span = spans.reduce(Span::join).unwrap_or(part.place.span);
+                part.span = part.place.span;
+                part.columns = part.place.children.iter().flat_map(|entry| keys(&entry.place)).collect();
+                part
+            })
+            .collect()
     }
 }
 
