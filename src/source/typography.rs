@@ -8,8 +8,15 @@ const BULLETS: [char; 8] = ['*', '•', '–', '—', '‣', '▪', '◦', '−'
 /// With plain quotes round keys and values, and dashes before list elements.
 pub(super) fn plain(text: &str) -> Option<Derived> {
     let odd = !text.is_ascii();
-    let quoted = odd && text.match_indices(QUOTES).any(|(at, quote)| opens(&text[at + quote.len()..]));
-    let bulleted = (odd || text.contains('*')) && text.match_indices(BULLETS).any(|(at, _)| is_bullet(text, at, true));
+    let mut quoted = false;
+    let mut bulleted = text.match_indices('*').any(|(at, _)| is_bullet(text, at, true));
+    if odd {
+        for at in candidates(text) {
+            let Some(c) = text[at..].chars().next() else { break };
+            quoted |= QUOTES.contains(&c) && opens(&text[at + c.len_utf8()..]);
+            bulleted |= BULLETS.contains(&c) && is_bullet(text, at, true);
+        }
+    }
     if !(quoted || bulleted) {
         return None;
     }
@@ -28,6 +35,12 @@ pub(super) fn plain(text: &str) -> Option<Derived> {
     }
     derived.keep(text, Span::new(from, text.len()));
     Some(derived)
+}
+
+/// Where a character of these may begin: all but the asterisk are written in three bytes, of which the first is the same.
+fn candidates(text: &str) -> impl Iterator<Item = usize> {
+    const FIRST: u8 = 0xe2;
+    text.as_bytes().iter().enumerate().filter(|(_, byte)| **byte == FIRST).map(|(at, _)| at)
 }
 
 /// A time, or one of the history's keys or states.
@@ -78,5 +91,12 @@ mod tests {
         );
         assert_eq!(plain("  – state: a\n").unwrap().text, "  - state: a\n");
         assert!(plain("* a list\n* of words\n").is_none());
+    }
+
+    #[test]
+    fn every_one_is_found_by_its_first_byte() {
+        for c in QUOTES.iter().chain(&BULLETS).filter(|c| **c != '*') {
+            assert_eq!(candidates(&format!("a{c}b")).collect::<Vec<_>>(), [1], "{c}");
+        }
     }
 }
