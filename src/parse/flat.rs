@@ -4,11 +4,8 @@ use serde_yaml::{Mapping, Value};
 
 use super::document::{Document, Extent, Kind, Tail};
 use super::node::{Child, Node, Place};
-use super::{Problem, ProblemCode};
+use super::{ENTRY_KEYS, Problem, ProblemCode};
 use crate::source::Span;
-
-/// The keys of an entry, as the API spells them.
-const KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTime", "state", "verified", "version"];
 
 /// What stands for a dash where lists were made pretty.
 const BULLETS: [char; 6] = ['*', '•', '◦', '·', '–', '—'];
@@ -133,7 +130,7 @@ fn flat_line(line: &str) -> Option<(Option<char>, &'static str, &str)> {
     };
     let (name, value) = inner.split_once(':')?;
     let name = name.trim_matches(['"', '\'']);
-    let key = KEYS.into_iter().find(|key| *key == name)?;
+    let key = ENTRY_KEYS.into_iter().find(|key| *key == name)?;
     Some((dash, key, value.trim().trim_end_matches(',')))
 }
 

@@ -3,14 +3,11 @@
 
 use serde_yaml::{Mapping, Value};
 
-use super::Reading;
 use super::document::{Document, Extent, Kind, Tail};
 use super::node::{Child, Node, Place};
+use super::{ENTRY_KEYS, Reading};
 use crate::order;
 use crate::source::Span;
-
-/// The keys of an entry, as the API spells them; the fields of its struct begin with a capital.
-const KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTime", "state", "verified", "version"];
 
 /// How an entry begins and ends.
 const SHAPES: [(&str, char); 2] = [("map[", ']'), ("{", '}')];
@@ -57,7 +54,7 @@ fn entry(text: &str, span: Span, opener: usize, closer: char) -> (Value, Place) 
     let inner = Span::new(span.start + opener, span.end - usize::from(closed));
     let body = inner.of(text);
     let mut keys: Vec<(usize, &str)> = vec![];
-    for key in KEYS {
+    for key in ENTRY_KEYS {
         let starts = body.match_indices(&key[1..]).filter_map(|(at, _)| {
             let at = at.checked_sub(1)?;
             let is_key = body.as_bytes()[at].eq_ignore_ascii_case(&key.as_bytes()[0])

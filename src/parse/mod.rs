@@ -22,6 +22,9 @@ use crate::source::Span;
 use crate::source::clean;
 use crate::source::cut::{self, FragmentKind};
 
+/// The keys of an entry, as the API spells them, in the order in which it prints them.
+const ENTRY_KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTime", "state", "verified", "version"];
+
 /// Something wrong with the input itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {

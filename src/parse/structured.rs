@@ -263,9 +263,8 @@ fn looks_like_ours(text: &str, at: usize) -> bool {
 
 /// A mapping with an entry's keys, and nothing that an object or a status has.
 fn is_rest_of_entry(node: &Node) -> bool {
-    const OF_ENTRY: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTime", "state", "verified", "version"];
     let place = &node.place;
-    let ours = |child: &Child| child.key.as_ref().is_some_and(|(key, _)| OF_ENTRY.contains(&key.as_str()));
+    let ours = |child: &Child| child.key.as_ref().is_some_and(|(key, _)| super::ENTRY_KEYS.contains(&key.as_str()));
     place.block && place.closed && !place.ran_out && !place.children.is_empty() && place.children.iter().all(ours)
 }
 

@@ -22,7 +22,7 @@ pub(crate) mod summary;
 #[cfg(feature = "cli")]
 mod text;
 mod types;
-mod words;
+pub(crate) mod words;
 
 #[cfg(feature = "cli")]
 pub use github::render_github;

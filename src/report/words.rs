@@ -2,7 +2,7 @@
 
 use super::{Confidence, Finding, Severity, TrueCompletion, Verdict};
 
-pub(super) fn verdict(verdict: Verdict) -> &'static str {
+pub(crate) fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Corrupt => "corrupt",
         Verdict::Suspect => "suspect",
@@ -11,7 +11,7 @@ pub(super) fn verdict(verdict: Verdict) -> &'static str {
     }
 }
 
-pub(super) fn severity(severity: Severity) -> &'static str {
+pub(crate) fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -19,7 +19,7 @@ pub(super) fn severity(severity: Severity) -> &'static str {
     }
 }
 
-pub(super) fn confidence(confidence: Confidence) -> &'static str {
+pub(crate) fn confidence(confidence: Confidence) -> &'static str {
     match confidence {
         Confidence::Proven => "proven",
         Confidence::Likely => "likely",

@@ -1,6 +1,6 @@
 //! Quote marks of mail, comment marks, odd spaces, fences and callouts.
 
-use super::{Derived, Span};
+use super::{Derived, Span, lines_of};
 
 /// The text without them; none where there are none.
 pub(super) fn strip(text: &str) -> Option<Derived> {
@@ -9,7 +9,7 @@ pub(super) fn strip(text: &str) -> Option<Derived> {
     if !(quoted || spaces || marks) {
         return None;
     }
-    let lines = lines(text);
+    let lines = lines_of(text);
     let prefixes = if quoted { prefixes(text, &lines) } else { vec![0; lines.len()] };
     let mut derived = Derived::default();
     for (index, line) in lines.iter().enumerate() {
@@ -75,17 +75,6 @@ fn marks(text: &str) -> Marks {
         }
     }
     found
-}
-
-/// Lines with their ends.
-fn lines(text: &str) -> Vec<Span> {
-    let mut at = 0;
-    text.split_inclusive('\n')
-        .map(|line| {
-            at += line.len();
-            Span::new(at - line.len(), at)
-        })
-        .collect()
 }
 
 /// A stretch, its odd spaces made plain ones.

@@ -48,3 +48,13 @@ impl Span {
         text.get(self.start..self.end).unwrap_or_default()
     }
 }
+
+/// The lines of a text, with their ends.
+fn lines_of(text: &str) -> Vec<Span> {
+    let mut at = 0;
+    let ends = text.split_inclusive('\n').map(|line| {
+        at += line.len();
+        Span::new(at - line.len(), at)
+    });
+    ends.collect()
+}

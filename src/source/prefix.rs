@@ -6,7 +6,7 @@
 
 use super::anchor::Anchors;
 use super::shape::Shape;
-use super::{Derived, Span};
+use super::{Derived, Span, lines_of};
 use crate::parse::columns;
 
 /// Lines that begin alike.
@@ -23,7 +23,7 @@ struct Run {
 pub(super) fn strip(text: &str) -> Option<Derived> {
     let mut anchors = Anchors::default();
     let mut anchor = anchors.next(text, 0)?;
-    let lines = lines(text);
+    let lines = lines_of(text);
     let mut runs: Vec<Run> = vec![];
     loop {
         let line = lines.partition_point(|line| line.start <= anchor.line).saturating_sub(1);
@@ -67,16 +67,6 @@ pub(super) fn strip(text: &str) -> Option<Derived> {
     }
     derived.keep(text, Span::new(at, text.len()));
     Some(derived)
-}
-
-/// Lines with their ends.
-fn lines(text: &str) -> Vec<Span> {
-    let mut at = 0;
-    let ends = text.split_inclusive('\n').map(|line| {
-        at += line.len();
-        Span::new(at - line.len(), at)
-    });
-    ends.collect()
 }
 
 /// The lines around one that begin as it does.

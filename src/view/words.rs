@@ -1,17 +1,9 @@
 //! The words and signs of the page.
 
 use super::element::{Element, el};
-use crate::report::{Confidence, Severity, Verdict};
+use crate::report::Verdict;
+pub(super) use crate::report::words::{confidence, severity, verdict};
 use crate::rules;
-
-pub(super) fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Corrupt => "corrupt",
-        Verdict::Suspect => "suspect",
-        Verdict::Intact => "intact",
-        Verdict::Undetermined => "undetermined",
-    }
-}
 
 pub(super) fn headline(verdict: Verdict) -> &'static str {
     match verdict {
@@ -19,22 +11,6 @@ pub(super) fn headline(verdict: Verdict) -> &'static str {
         Verdict::Suspect => "Suspect",
         Verdict::Intact => "Intact",
         Verdict::Undetermined => "No verdict",
-    }
-}
-
-pub(super) fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "info",
-    }
-}
-
-pub(super) fn confidence(confidence: Confidence) -> &'static str {
-    match confidence {
-        Confidence::Proven => "proven",
-        Confidence::Likely => "likely",
-        Confidence::Possible => "possible",
     }
 }
 

@@ -4,12 +4,9 @@ use serde_yaml::{Mapping, Value};
 
 use super::super::document::{Document, Extent, Kind, Tail};
 use super::super::node::{Child, Node, Place};
-use super::super::{Problem, ProblemCode};
+use super::super::{ENTRY_KEYS, Problem, ProblemCode};
 use super::key;
 use crate::source::Span;
-
-/// The keys of an entry, as the API spells them.
-const KEYS: [&str; 7] = ["acceptedRisks", "completionTime", "image", "startedTime", "state", "verified", "version"];
 
 /// The entries behind a `History:` that stands no further out than they do; none where it does.
 pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Option<Document> {
@@ -22,7 +19,7 @@ pub(super) fn read(text: &str, span: Span, problems: &mut Vec<Problem>) -> Optio
         if line.indent > heading.indent {
             return None;
         }
-        if !KEYS.contains(&line.name.as_str()) {
+        if !ENTRY_KEYS.contains(&line.name.as_str()) {
             tail = Tail::Seen;
             break;
         }
