@@ -21,9 +21,10 @@ pub(crate) fn mount(
     report: &Report,
     width: Option<f64>,
     heading_level: Option<u8>,
+    rules: Option<&str>,
 ) -> Result<(), JsValue> {
     let document = element.owner_document().ok_or("the element belongs to no document")?;
-    let mut options = ViewOptions::default();
+    let mut options = ViewOptions { rules, ..ViewOptions::default() };
     match width.unwrap_or_else(|| f64::from(element.client_width())) {
         // Where it is not laid out, it has no width yet.
         width if width > 0.0 => options.width = width.clamp(320.0, 4000.0),
@@ -92,6 +93,30 @@ fn select(event: Event) -> Result<(), JsValue> {
     };
     let Some(place) = place else { return Ok(()) };
     let detail = Object::new();
+    // Which entry and finding it belongs to, where it belongs to one.
+    let number = |element: &web_sys::Element, name: &str| element.get_attribute(name)?.parse::<f64>().ok();
+    let history = match place.get_attribute("data-of") {
+        Some(_) => number(&place, "data-of"),
+        None => match pressed.closest("[data-history], [data-after]")? {
+            Some(own) => number(&own, "data-history").or_else(|| number(&own, "data-after")),
+            None => None,
+        },
+    };
+    let finding = pressed.closest("[data-rule]")?;
+    let entry = match (place.get_attribute("data-pick"), &finding, pressed.closest("tr[data-index], [data-entry]")?) {
+        (Some(_), ..) => number(&place, "data-pick"),
+        (None, Some(finding), _) => number(finding, "data-entry"),
+        (None, None, Some(own)) => number(&own, "data-index").or_else(|| number(&own, "data-entry")),
+        _ => None,
+    };
+    for (key, value) in [("history", history), ("entry", entry)] {
+        if let Some(value) = value {
+            Reflect::set(&detail, &key.into(), &value.into())?;
+        }
+    }
+    if let Some(rule) = finding.and_then(|finding| finding.get_attribute("data-rule")) {
+        Reflect::set(&detail, &"rule".into(), &rule.into())?;
+    }
     for (key, attribute) in
         [("input", "data-input"), ("line", "data-line"), ("column", "data-column"), ("endColumn", "data-end-column")]
     {

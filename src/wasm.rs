@@ -57,6 +57,9 @@ pub struct MountOptions {
     /// Level of the topmost heading, 1 to 4; 2 without it.
     #[tsify(optional)]
     heading_level: Option<u8>,
+    /// Where the rules' pages are, up to a rule's id, such as `rules/`; no links to them without it.
+    #[tsify(optional)]
+    rules: Option<String>,
 }
 
 /// How to write a report as a file.
@@ -141,8 +144,8 @@ pub fn mount(
 ) -> Result<(), Error> {
     let element: Element = element.dyn_into().map_err(|_| misuse("mount: element must be an Element"))?;
     let report: Report = given("mount: report", report.into())?;
-    let MountOptions { width, heading_level } = optional("mount: options", options)?;
-    dom::mount(&element, &report, width, heading_level).map_err(internal_js)
+    let MountOptions { width, heading_level, rules } = optional("mount: options", options)?;
+    dom::mount(&element, &report, width, heading_level, rules.as_deref()).map_err(internal_js)
 }
 
 #[wasm_bindgen(start, private)]

@@ -6,7 +6,7 @@
 mod operator;
 
 use chrono::TimeDelta;
-use clusterversion_history::report::{Confidence, Finding, Severity};
+use clusterversion_history::report::{AlignedRow, ComparisonReport, Confidence, FieldChange, Finding, RowKind, Severity};
 use clusterversion_history::{Input, Options, Role, inspect};
 use operator::{Cluster, Step, cluster, step, time};
 use proptest::prelude::*;
@@ -15,8 +15,39 @@ use proptest::prelude::*;
 fn compared(before: String, after: String) -> Vec<Finding> {
     let input = |text: String, role| Input { name: None, text, role };
     let report = inspect(&[input(before, Role::Before), input(after, Role::After)], &Options::default());
+    report.comparisons.iter().for_each(aligned);
     let found = report.comparisons.into_iter().flat_map(|comparison| comparison.findings);
     found.filter(|finding| finding.severity > Severity::Info).collect()
+}
+
+/// The table of a comparison says of each entry and field what the findings say, and nothing else.
+fn aligned(comparison: &ComparisonReport) {
+    let fields = ["entry-changed", "state-regressed", "completion-overwritten"];
+    let broken = comparison
+        .rows
+        .iter()
+        .flat_map(|row| row.changes.iter().filter(|change| !change.allowed).map(move |change| (row, change)));
+    for (row, change) in broken.clone() {
+        let rule = change.rule.as_deref().expect("what is not allowed names its rule");
+        assert!(fields.contains(&rule) && comparison.findings.iter().any(|finding| finding.rule == rule), "{row:#?}");
+        assert_eq!(row.kind, RowKind::Changed);
+    }
+    for finding in comparison.findings.iter().filter(|finding| fields.contains(&finding.rule.as_str())) {
+        let told = |(row, change): (&AlignedRow, &FieldChange)| {
+            row.after == finding.entry && Some(&change.field) == finding.field.as_ref()
+        };
+        assert!(broken.clone().any(told), "{finding:#?} {:#?}", comparison.rows);
+    }
+    for (kind, rule) in [(RowKind::Lost, "entry-lost"), (RowKind::Inserted, "entry-inserted")] {
+        let (rows, found) =
+            (comparison.rows.iter().any(|row| row.kind == kind), comparison.findings.iter().any(|finding| finding.rule == rule));
+        assert_eq!(rows, found, "{rule}: {:#?}", comparison.rows);
+    }
+    // Every entry of both sides stands in one row.
+    for side in [|row: &AlignedRow| row.before, |row: &AlignedRow| row.after] {
+        let shown: Vec<usize> = comparison.rows.iter().filter_map(side).collect();
+        assert_eq!(shown, (0..shown.len()).collect::<Vec<_>>());
+    }
 }
 
 fn places(found: &[Finding]) -> Vec<(&str, Option<usize>)> {

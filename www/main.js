@@ -9,7 +9,10 @@ import { loadExample, onExample } from './examples.js';
 import { Inputs } from './inputs.js';
 import { askForNamed, carried } from './link.js';
 import * as output from './output.js';
+import { askTheme, onPreference } from './preferences.js';
 import { dismiss } from './prompt.js';
+import './help.js';
+import { onPick, pick } from './selection.js';
 import { offerSave } from './save.js';
 import { ADDRESS_LIMIT, encodeData, readFragment, writeFragment } from './state.js';
 
@@ -95,7 +98,7 @@ function setTitle(text) {
 
 /** Looks as the address says. @param {import("./state.js").State} state */
 function dress({ theme, embed }) {
-  root.dataset.theme = theme;
+  askTheme(theme);
   root.dataset.embed = String(embed);
   if (embed) inputs.lock();
 }
@@ -205,8 +208,12 @@ output.mounted.addEventListener('clusterversion-history:select', (event) => {
   if (!(event instanceof CustomEvent)) return;
   // An embedded page shows its text once it is asked for a place in it.
   root.dataset.text = 'shown';
-  inspected[event.detail.input]?.select(event.detail);
+  pick({ ...event.detail, from: 'report' });
 });
+onPick((picked) => {
+  if (picked !== undefined && picked.from !== 'text') inspected[picked.input]?.select(picked);
+});
+onPreference(output.again);
 
 // As a link to a fragment it would take the state's place.
 byId('skip', HTMLAnchorElement).addEventListener('click', (event) => {

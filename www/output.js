@@ -2,8 +2,11 @@
 // The side of the page that answers: the verdict, or why there is none.
 
 import { mount } from './pkg/clusterversion_history.js';
+import { offerCopies } from './copy.js';
 import { byId, make } from './dom.js';
 import { entryAt, mark } from './moment.js';
+import { onPick } from './selection.js';
+import { writeTimes } from './zone.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 
@@ -39,7 +42,10 @@ export function show(report, at) {
  */
 function draw(report) {
   width = result.clientWidth;
-  mount(result, report);
+  mount(result, report, { rules: 'rules/' });
+  offerCopies(result, (message) => (announce.textContent = message));
+  writeTimes(result);
+  follow(lastPicked);
   result.dataset.verdict = report.verdict;
   const found = moment === undefined ? undefined : entryAt(report, moment);
   return found && mark(result, found);
@@ -57,6 +63,7 @@ export function goTo(at) {
 /** Back to the empty state. */
 export function forget() {
   shown = undefined;
+  lastPicked = undefined;
   failure.hidden = true;
   result.replaceChildren();
   delete result.dataset.verdict;
@@ -91,6 +98,32 @@ export function note(messages) {
   notes.replaceChildren(...messages.map((message) => make('p', message)));
   notes.hidden = messages.length === 0;
 }
+
+/** Draws what is shown anew, after what it depends on beside the report has changed. */
+export function again() {
+  if (shown !== undefined) draw(shown);
+}
+
+/** @type {import("./selection.js").Picked | undefined} */
+let lastPicked;
+
+/** Lights up finding, row and bar of the entry that was picked. @param {import("./selection.js").Picked | undefined} picked */
+function follow(picked) {
+  for (const old of result.querySelectorAll('.picked')) old.classList.remove('picked');
+  if (picked?.history === undefined || picked.entry === undefined) return;
+  const within = `:is([data-history="${picked.history}"], [data-after="${picked.history}"])`;
+  const entry = picked.entry;
+  const parts = `:is(.finding[data-entry="${entry}"], tr[data-index="${entry}"], g.entry[data-entry="${entry}"])`;
+  for (const own of result.querySelectorAll(`${within} ${parts}`)) own.classList.add('picked');
+}
+
+onPick((picked) => {
+  lastPicked = picked;
+  follow(picked);
+  if (picked?.from !== 'text' && picked?.from !== 'key') return;
+  const first = result.querySelector(picked.rule === undefined ? '.picked' : `.finding.picked[data-rule="${picked.rule}"]`);
+  first?.scrollIntoView({ block: 'nearest' });
+});
 
 /** The element in which reports are mounted. */
 export const mounted = result;

@@ -1,6 +1,6 @@
 //! Verdicts in words: one sentence that can be repeated on a call.
 
-use super::{ComparisonReport, Confidence, Finding, HistoryReport, Severity, Verdict};
+use super::{ComparisonReport, Confidence, Finding, HistoryReport, Severity, TrueCompletion, Verdict};
 
 /// How the summary of a history begins that nothing contradicts.
 const CLEAN: &str = "Nothing speaks against this history.";
@@ -22,7 +22,7 @@ pub(super) fn of_history(history: &HistoryReport, against: &[&str]) -> String {
                 2 => " One more finding.".into(),
                 more => format!(" {} more findings.", more - 1),
             };
-            format!("{} {}{others}", opening(history.verdict), sentence(worst))
+            format!("{} {}{others}", opening(history.verdict), sentence(worst, truth(history, worst)))
         }
         (_, None) => format!("This history of {n} entries was judged."),
     }
@@ -62,16 +62,29 @@ fn opening(verdict: Verdict) -> &'static str {
     }
 }
 
-fn sentence(finding: &Finding) -> String {
+/// What is known of the true end of the entry that a finding is about.
+fn truth<'h>(history: &'h HistoryReport, finding: &Finding) -> Option<&'h TrueCompletion> {
+    let entry = history.entries.iter().find(|entry| Some(entry.index) == finding.entry)?;
+    entry.true_completion.as_ref().filter(|_| finding.rule == "completion-overwritten")
+}
+
+fn sentence(finding: &Finding, truth: Option<&TrueCompletion>) -> String {
     let entry = finding.entry.map(|entry| format!("Entry {entry}: ")).unwrap_or_default();
     let cause = match finding.cause.as_deref() {
-        Some("bz1756461") => ", bug 1756461",
+        Some("bz1756461") => ", bug 1756461, fixed in 4.3.0 by RHBA-2020:0062",
         Some("bz1756461-boundary") => ", maybe bug 1756461",
         _ => "",
     };
-    let truth = finding.expected.as_ref().filter(|_| finding.rule == "completion-overwritten");
-    let truth = truth.map(|time| format!(" It was in truth complete at {time}.")).unwrap_or_default();
-    format!("{entry}{} ({}{cause}).{truth}", finding.message.trim_end_matches('.'), confidence(finding.confidence))
+    let exact = finding.expected.as_ref().filter(|_| finding.rule == "completion-overwritten");
+    let between = truth.and_then(|truth| truth.not_before.as_ref().zip(truth.not_after.as_ref()));
+    let doubt = if finding.confidence == Confidence::Possible { " If so, it" } else { " It" };
+    let truth = match (exact, between) {
+        (Some(time), _) => format!(" It was in truth complete at {time}."),
+        (None, Some((from, to))) => format!("{doubt} was in truth complete at some time between {from} and {to}."),
+        _ => String::new(),
+    };
+    let message = finding.message.trim_end_matches('.');
+    format!("{entry}{message} ({}{cause}).{truth}", confidence(finding.confidence))
 }
 
 fn confidence(confidence: Confidence) -> &'static str {
@@ -84,7 +97,7 @@ fn confidence(confidence: Confidence) -> &'static str {
 
 pub(super) fn of_comparison(findings: &[Finding], common: usize, added: usize) -> String {
     match findings.first() {
-        Some(worst) => format!("Between the two snapshots something changed that must not. {}", sentence(worst)),
+        Some(worst) => format!("Between the two snapshots something changed that must not. {}", sentence(worst, None)),
         None => format!(
             "Nothing changed that must not: {common} {} in common, {added} added.",
             if common == 1 { "entry" } else { "entries" }

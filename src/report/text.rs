@@ -34,6 +34,10 @@ pub fn render_text_with(report: &Report, inputs: &[Input], gaps: &[Vec<Gap>], st
         out.push_str(&format!("evidence: {n} dated {records} beside the histories\n"));
     }
     out.push_str(&format!("{}: {}\n", words::verdict(report.verdict), plain(&report.summary)));
+    for advice in &report.advice {
+        let command = advice.command.as_ref().map(|command| format!(" {}", plain(command))).unwrap_or_default();
+        out.push_str(&format!("  - {}{command}\n", plain(&advice.text)));
+    }
     out
 }
 

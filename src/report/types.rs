@@ -23,6 +23,21 @@ pub struct Report {
     pub evidence: Vec<EvidenceItem>,
     /// What was wrong with the input itself.
     pub problems: Vec<ProblemReport>,
+    /// What to do now, first things first.
+    #[serde(default)]
+    pub advice: Vec<Advice>,
+}
+
+/// A next step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+pub struct Advice {
+    /// What to do, in a sentence.
+    pub text: String,
+    /// A shell command that does it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub command: Option<String>,
 }
 
 /// Name and version of the program.
@@ -205,10 +220,26 @@ pub struct Finding {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub expected: Option<String>,
+    /// Whether the cluster's current release still has the bug that is the cause, where one is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub current_release: Option<CurrentRelease>,
     /// Other places that have a part in it.
     pub related: Vec<Related>,
     /// Addresses of the bugs, pull requests and API types behind the rule.
     pub references: Vec<String>,
+}
+
+/// What is known of a bug in the release that a cluster runs now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+pub struct CurrentRelease {
+    /// That release's version; null where the paste does not show it.
+    pub version: Option<String>,
+    /// Whether it has the bug; null where that cannot be told.
+    pub affected: Option<bool>,
+    /// The same in a sentence.
+    pub text: String,
 }
 
 /// Another place that has a part in a finding.
@@ -260,6 +291,66 @@ pub struct ComparisonReport {
     /// The rules whose answer the two pastes cannot give, and why not.
     #[serde(default)]
     pub not_checked: Vec<NotChecked>,
+    /// The two histories side by side, newest entry first; empty where they are not one cluster's.
+    #[serde(default)]
+    pub rows: Vec<AlignedRow>,
+}
+
+/// An entry in both snapshots, or in one of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+pub struct AlignedRow {
+    /// Its index in the older snapshot; null where it is not there.
+    pub before: Option<usize>,
+    /// Its index in the newer snapshot; null where it is not there.
+    pub after: Option<usize>,
+    /// What became of it.
+    pub kind: RowKind,
+    /// The rule that it breaks, where it does.
+    pub rule: Option<String>,
+    /// Why it may be so or must not, of an entry that one side has.
+    pub law: String,
+    /// What differs, of an entry that both sides have.
+    pub changes: Vec<FieldChange>,
+}
+
+/// What became of an entry between two snapshots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum RowKind {
+    /// Nothing.
+    Same,
+    /// It changed as the operator changes it.
+    Grown,
+    /// It changed as nothing but a bug or a hand changes it.
+    Changed,
+    /// An update came.
+    Added,
+    /// It appeared where none can.
+    Inserted,
+    /// It is gone, and must not be.
+    Lost,
+    /// One of the two does not show it, and need not.
+    NotShown,
+}
+
+/// A field that differs between two snapshots.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+pub struct FieldChange {
+    /// The field, such as `completionTime`.
+    pub field: String,
+    /// What it was; null where empty.
+    pub before: Option<String>,
+    /// What it is; null where empty.
+    pub after: Option<String>,
+    /// Whether the operator does so.
+    pub allowed: bool,
+    /// The law that allows it, or that it breaks.
+    pub law: String,
+    /// The rule whose finding says so, where it must not be.
+    pub rule: Option<String>,
 }
 
 /// One dated fact that does not come from the history itself.

@@ -34,6 +34,7 @@ pub(super) static RULE: Rule = Rule {
         "https://github.com/openshift/cluster-version-operator/pull/247",
         "https://bugzilla.redhat.com/show_bug.cgi?id=1759710",
         "https://bugzilla.redhat.com/show_bug.cgi?id=1759712",
+        "https://access.redhat.com/errata/RHBA-2020:0062",
     ],
     check: Some(check),
     compare: Some(compare),
@@ -167,7 +168,7 @@ impl Cause {
         let release = history.entries.get(index).and_then(Entry::release).filter(|_| !history.is_hosted());
         match release {
             Some(release) if wrote_with_the_bug(release) => Cause::Bug,
-            Some(Release { major: 4, minor, patch, stage: Stage::Stable }) if matches!((minor, patch), (1, 21) | (2, 1 | 2)) => Cause::Boundary,
+            Some(release) if is_boundary(release) => Cause::Boundary,
             None if !history.is_hosted() => Cause::Unknown,
             _ => Cause::Unexplained,
         }
@@ -207,6 +208,16 @@ impl Cause {
             Cause::Boundary | Cause::Unexplained | Cause::Unknown => Confidence::Possible,
         }
     }
+}
+
+/// Built within days of the fix's merge: nothing public says whether the fix is in.
+fn is_boundary(release: Release) -> bool {
+    matches!(release, Release { major: 4, minor: 1, patch: 21, stage: Stage::Stable } | Release { major: 4, minor: 2, patch: 1 | 2, stage: Stage::Stable })
+}
+
+/// Whether the operator of a release has the bug; none where nobody knows.
+pub(super) fn has_the_bug(release: Release) -> Option<bool> {
+    (!is_boundary(release)).then(|| wrote_with_the_bug(release))
 }
 
 /// Whether the operator of a release has bug 1756461. Fixed by CVO pull request 247 (master, then

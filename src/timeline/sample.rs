@@ -42,6 +42,7 @@ pub(super) fn finding(rule: &str, entry: usize, field: &str) -> Finding {
         what_to_do: String::new(),
         recorded: None,
         expected: None,
+        current_release: None,
         related: Vec::new(),
         references: Vec::new(),
     }
@@ -72,6 +73,7 @@ pub(super) fn report(history: HistoryReport) -> Report {
         comparisons: Vec::new(),
         evidence: Vec::new(),
         problems: Vec::new(),
+        advice: Vec::new(),
     }
 }
 

@@ -58,6 +58,25 @@ impl Element {
         self
     }
 
+    /// With a sentence in which every instant is marked as one, so that a page can tell it in another zone.
+    pub fn prose(mut self, text: impl Into<Text>) -> Self {
+        let text = visible(text.into());
+        let mut rest: &str = &text;
+        while let Some((before, instant, after)) = next_instant(rest) {
+            if !before.is_empty() {
+                self.children.push(Node::Text(before.to_owned().into()));
+            }
+            self = self.child(el("time").attr("datetime", instant.to_owned()).text(instant.to_owned()));
+            rest = after;
+        }
+        match rest.len() == text.len() {
+            true => self.children.push(Node::Text(text)),
+            false if !rest.is_empty() => self.children.push(Node::Text(rest.to_owned().into())),
+            false => {}
+        }
+        self
+    }
+
     /// With one more element inside.
     pub fn child(mut self, child: Element) -> Self {
         self.children.push(Node::Element(child));
@@ -75,6 +94,16 @@ impl Element {
         self.children.push(Node::Drawing(svg));
         self
     }
+}
+
+/// The first instant in RFC 3339 with a Z, and what stands before and after it.
+fn next_instant(text: &str) -> Option<(&str, &str, &str)> {
+    const SHAPE: &[u8] = b"0000-00-00T00:00:00Z";
+    let fits =
+        |window: &[u8]| window.iter().zip(SHAPE).all(|(c, shape)| if *shape == b'0' { c.is_ascii_digit() } else { c == shape });
+    let at = text.as_bytes().windows(SHAPE.len()).position(fits)?;
+    let end = at + SHAPE.len();
+    Some((text.get(..at)?, text.get(at..end)?, text.get(end..)?))
 }
 
 /// The longest text shown in one place; nothing real is as long.
@@ -117,6 +146,14 @@ mod tests {
     #[test]
     fn what_turns_text_around_is_named() {
         assert_eq!(visible("4.1\u{202e}02.\u{0}".into()), "4.1⟨U+202E⟩02.⟨U+0000⟩");
+    }
+
+    #[test]
+    fn instants_in_a_sentence_are_marked() {
+        let made = el("p").prose("It ended at 2019-10-14T03:13:16Z, not 2019-10-14T03:42:31Z.");
+        let tags: Vec<_> = made.children.iter().map(|child| if let Node::Element(own) = child { own.tag } else { "" }).collect();
+        assert_eq!(tags, ["", "time", "", "time", ""]);
+        assert_eq!(el("p").prose("é 4.1.18, 2019-10-14").children, el("p").text("é 4.1.18, 2019-10-14").children);
     }
 
     #[test]

@@ -33,25 +33,36 @@ impl View<'_> {
         let mut values = el("dl").class("values");
         for (name, value) in [("Recorded", &finding.recorded), ("Should be", &finding.expected)] {
             if let Some(value) = value {
-                values = values.child(el("div").child(el("dt").text(name)).child(el("dd").child(el("code").text(value.clone()))));
+                values =
+                    values.child(el("div").child(el("dt").text(name)).child(el("dd").child(el("code").prose(value.clone()))));
             }
         }
         let related = finding.related.iter().map(|related| self.related(related));
         self.headed(finding, history, level)
-            .child(el("p").class("message").text(finding.message.clone()))
+            .child(el("p").class("message").prose(finding.message.clone()))
             .children((!values.children.is_empty()).then_some(values))
             .child(
                 el("dl")
                     .class("reasons")
                     .children((!finding.why.is_empty()).then(|| el("dt").text("Why")))
-                    .children((!finding.why.is_empty()).then(|| el("dd").text(finding.why.clone())))
+                    .children((!finding.why.is_empty()).then(|| el("dd").prose(finding.why.clone())))
                     .children((!finding.what_to_do.is_empty()).then(|| el("dt").text("What to do")))
-                    .children((!finding.what_to_do.is_empty()).then(|| el("dd").text(finding.what_to_do.clone())))
+                    .children((!finding.what_to_do.is_empty()).then(|| el("dd").prose(finding.what_to_do.clone())))
+                    .children(finding.current_release.as_ref().map(|_| el("dt").text("Today")))
+                    .children(finding.current_release.as_ref().map(|current| el("dd").prose(current.text.clone())))
                     .children((!finding.related.is_empty()).then(|| el("dt").text("See also")))
                     .children((!finding.related.is_empty()).then(|| el("dd").child(el("ul").class("related").children(related))))
+                    .children(self.rule(finding).is_some().then(|| el("dt").text("Rule")))
+                    .children(self.rule(finding).map(|link| el("dd").child(link)))
                     .children((!finding.references.is_empty()).then(|| el("dt").text("References")))
                     .children((!finding.references.is_empty()).then(|| references(&finding.references))),
             )
+    }
+
+    /// A link to the page of a finding's rule, where there is such a page.
+    pub(super) fn rule(&self, finding: &Finding) -> Option<Element> {
+        let base = self.options.rules?;
+        Some(el("a").attr("href", format!("{base}{}.html", finding.rule)).text(finding.rule.clone()))
     }
 
     /// A finding whose reasons stand elsewhere on the page already.
@@ -89,7 +100,7 @@ impl View<'_> {
         let Related { input, line, column, end_column, .. } = *related;
         let place = Place { input, line, column, end_column };
         let name = self.place_in(self.source(input), line, Some(column));
-        el("li").child(place.button(name)).text(format!(": {}", related.message))
+        el("li").child(place.button(name)).prose(format!(": {}", related.message))
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a person sees of a report, as a tree of plain elements. It knows no browser; `dom` makes
 //! it real there.
 
+mod advice;
+mod compared;
 mod element;
 mod entries;
 mod evidence;
@@ -9,13 +11,16 @@ mod words;
 
 pub use element::{Element, Node, Text, el, visible};
 
-use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report};
+use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report, Severity};
 use crate::timeline::Theme;
 use finding::Place;
 
+/// Remarks that are shown at once.
+const SHOWN_REMARKS: usize = 4;
+
 /// How to show a report.
 #[derive(Debug, Clone, Copy)]
-pub struct ViewOptions {
+pub struct ViewOptions<'o> {
     /// Width of the timelines in CSS pixels.
     pub width: f64,
     /// Level of the topmost heading, 1 to 4.
@@ -24,22 +29,24 @@ pub struct ViewOptions {
     pub serial: usize,
     /// The colours of the timelines, where no style sheet says others.
     pub theme: Theme,
+    /// Where the rules' pages are, up to a rule's id; no links to them without it.
+    pub rules: Option<&'o str>,
 }
 
-impl Default for ViewOptions {
+impl Default for ViewOptions<'_> {
     fn default() -> Self {
-        ViewOptions { width: 960.0, heading_level: 2, serial: 0, theme: Theme::Light }
+        ViewOptions { width: 960.0, heading_level: 2, serial: 0, theme: Theme::Light, rules: None }
     }
 }
 
 /// The whole report: the verdict first, then what leads to it.
-pub fn report(report: &Report, options: &ViewOptions) -> Element {
+pub fn report(report: &Report, options: &ViewOptions<'_>) -> Element {
     View { report, options }.whole()
 }
 
 struct View<'r> {
     report: &'r Report,
-    options: &'r ViewOptions,
+    options: &'r ViewOptions<'r>,
 }
 
 impl View<'_> {
@@ -63,8 +70,9 @@ impl View<'_> {
                 el("section")
                     .class(format!("verdict {verdict}"))
                     .child(heading)
-                    .child(el("p").class("summary").text(report.summary.clone()))
-                    .children(place),
+                    .child(el("p").class("summary").prose(report.summary.clone()))
+                    .children(place)
+                    .children(self.advice()),
             )
             .children(self.problems(&other))
             .children(report.comparisons.iter().map(|comparison| self.comparison(comparison)))
@@ -74,7 +82,7 @@ impl View<'_> {
 
     fn problems(&self, problems: &[&ProblemReport]) -> Option<Element> {
         let list = problems.iter().map(|problem| {
-            let text = el("span").text(format!("{} ", problem.message));
+            let text = el("span").prose(format!("{} ", problem.message));
             el("li").class("problem").attr("data-problem", problem.code.clone()).child(text).child(self.problem_place(problem))
         });
         let section = || el("section").class("problems").child(self.heading(1).text("Trouble with the input"));
@@ -96,7 +104,8 @@ impl View<'_> {
             .class("comparison")
             .number("data-after", comparison.after)
             .child(self.heading(1).text(capital(&title)))
-            .children(said.then(|| el("p").class("summary").text(comparison.summary.clone())))
+            .children(said.then(|| el("p").class("summary").prose(comparison.summary.clone())))
+            .children(self.aligned(comparison))
             .children(comparison.findings.iter().map(|finding| self.finding(finding, comparison.after, 2)))
             .children(not_checked(&comparison.not_checked))
     }
@@ -110,8 +119,20 @@ impl View<'_> {
                 .flat_map(|comparison| &comparison.findings)
                 .any(|other| (&other.rule, other.entry, &other.field) == (&finding.rule, finding.entry, &finding.field))
         };
-        let findings = history.findings.iter().map(|finding| {
-            if told(&finding) { self.finding_told(finding, history.id, 2) } else { self.finding(finding, history.id, 2) }
+        // Many remarks would bury what is wrong, and the entries behind it.
+        let remarks = history.findings.iter().filter(|finding| finding.severity == Severity::Info).count();
+        let folds = remarks > SHOWN_REMARKS;
+        let (folded, open): (Vec<_>, Vec<_>) =
+            history.findings.iter().partition(|finding| folds && finding.severity == Severity::Info);
+        let drawn = |finding: &Finding| match told(&finding) {
+            true => self.finding_told(finding, history.id, 2),
+            false => self.finding(finding, history.id, 2),
+        };
+        let findings = open.into_iter().map(drawn);
+        let remarks = folds.then(|| {
+            let summary = format!("{remarks} remarks, which do not change the verdict");
+            let cards = el("div").class("cards").children(folded.into_iter().map(drawn));
+            el("details").class("remarks").child(el("summary").text(summary)).child(cards)
         });
         let source = &history.source;
         let mut facts = vec![source.kind.clone(), words::counted(history.entries.len(), "entry", "entries")];
@@ -122,7 +143,7 @@ impl View<'_> {
         facts.extend(history.cluster_id.as_ref().map(|id| format!("cluster {id}")));
         // A short timeline tells most at a glance; a long one would hide what was found.
         let short = history.entries.len() <= 12;
-        let own = |text: Element| text.child(words::sign(verdict)).text(history.summary.clone());
+        let own = |text: Element| text.child(words::sign(verdict)).prose(history.summary.clone());
         el("section")
             .class("history")
             .number("data-history", history.id)
@@ -131,6 +152,7 @@ impl View<'_> {
             .children((!alone).then(|| own(el("p").class(format!("own-verdict {verdict}")))))
             .children(short.then(|| self.timeline(history)).flatten())
             .children(findings)
+            .children(remarks)
             .children((!short).then(|| self.timeline(history)).flatten())
             .children((!history.entries.is_empty()).then(|| self.entries(history)))
             .children(not_checked(&history.not_checked))

@@ -44,6 +44,13 @@ pub fn render_markdown(report: &Report, options: &MarkdownOptions) -> String {
     let title = options.title.as_deref().unwrap_or("ClusterVersion history");
     page.push(&format!("## {}: {}\n\n", text(title, SHORT), words::verdict(report.verdict)));
     page.push(&format!("{}\n\n", text(&report.summary, LONG)));
+    for advice in &report.advice {
+        let command = advice.command.as_ref().map(|command| format!(" {}", code(command, SHORT, false))).unwrap_or_default();
+        page.push(&format!("- {}{command}\n", text(&advice.text, LONG)));
+    }
+    if !report.advice.is_empty() {
+        page.push("\n");
+    }
 
     let mut histories: Vec<&HistoryReport> = report.histories.iter().collect();
     order::sort_by_key(&mut histories, |history| std::cmp::Reverse(history.verdict));
@@ -119,7 +126,7 @@ fn overview(page: &mut Page, histories: &[&HistoryReport]) {
     }
     page.list("rows", histories, |page, history| {
         let place = code(&format!("{}:{}", history.source.name, history.source.line), SHORT, true);
-        page.push(&format!("| {place} | {} | {} |\n", words::verdict(history.verdict), text(&history.summary, SHORT)))
+        page.push(&format!("| {place} | {} | {} |\n", words::verdict(history.verdict), text(&history.summary, 2 * SHORT)))
     });
     page.push("\n");
 }

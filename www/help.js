@@ -1,0 +1,36 @@
+// @ts-check
+// The help that `?` opens: keys, what is read, what the verdicts mean.
+
+import { byId, makeButton } from './dom.js';
+
+const dialog = byId('help', HTMLDialogElement);
+
+/** Whether keys are text where the focus is. @param {EventTarget | null} target */
+export function isTyping(target) {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && !/^(button|checkbox|file|radio)$/.test(target.type)))
+  );
+}
+
+/** Whether a key pressed now is a command of the page's own. @param {KeyboardEvent} event */
+export function isCommand(event) {
+  return !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+}
+
+const button = makeButton('?', () => dialog.showModal());
+button.setAttribute('aria-label', 'Help');
+button.title = 'Help: keys, what is read, what the verdicts mean (?)';
+byId('preferences', HTMLElement).append(button);
+
+dialog.addEventListener('click', (event) => {
+  // Outside of its box: the backdrop.
+  if (event.target === dialog) dialog.close();
+});
+byId('help-close', HTMLButtonElement).addEventListener('click', () => dialog.close());
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '?' || !isCommand(event) || dialog.open) return;
+  event.preventDefault();
+  dialog.showModal();
+});
