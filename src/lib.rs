@@ -23,6 +23,8 @@ pub mod view;
 
 // The page's module and that of a report of its own are built from one crate: what neither exports is not in it.
 #[cfg(all(target_arch = "wasm32", not(feature = "viewer")))]
+mod chart;
+#[cfg(all(target_arch = "wasm32", not(feature = "viewer")))]
 mod dom;
 #[cfg(all(target_arch = "wasm32", feature = "viewer"))]
 pub mod viewer;

@@ -182,7 +182,7 @@ fn optional<T: Tsify + Default + DeserializeOwned>(what: &str, value: Option<Ts<
     value.map_or_else(|| Ok(T::default()), |value| given(what, value.into()))
 }
 
-fn given<T: DeserializeOwned>(what: &str, value: JsValue) -> Result<T, Error> {
+pub(crate) fn given<T: DeserializeOwned>(what: &str, value: JsValue) -> Result<T, Error> {
     serde_wasm_bindgen::from_value(value).map_err(|error| {
         let message = JsValue::from(error).dyn_into::<Error>().map_or_else(|_| "not of its type".into(), |error| error.message());
         misuse(&format!("{what}: {message}"))
@@ -199,7 +199,7 @@ fn misuse(message: &str) -> Error {
     TypeError::new(message).into()
 }
 
-fn internal(error: tsify::Error) -> Error {
+pub(crate) fn internal(error: tsify::Error) -> Error {
     Error::new(&error.to_string())
 }
 

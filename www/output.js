@@ -6,6 +6,7 @@ import { offerCopies } from './copy.js';
 import { byId, make } from './dom.js';
 import { entryAt, mark } from './moment.js';
 import { onPick } from './selection.js';
+import { enliven } from './timeline.js';
 import { writeTimes } from './zone.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
@@ -43,6 +44,7 @@ export function show(report, at) {
 function draw(report) {
   width = result.clientWidth;
   mount(result, report, { rules: 'rules/' });
+  enliven(result, report);
   offerCopies(result, (message) => (announce.textContent = message));
   writeTimes(result);
   follow(lastPicked);

@@ -36,6 +36,8 @@ const SHORTEST: f64 = 6.0;
 /// Updates themselves are broken only while the usual one is narrower than this.
 const VISIBLE: f64 = 2.0;
 
+use super::zone::Zone;
+
 /// A stretch between two neighbouring events.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Gap {
@@ -49,6 +51,8 @@ pub(super) struct Gap {
     pub(super) w: f64,
     /// Whether it is shortened.
     pub(super) broken: bool,
+    /// How long it is, also where a part of it is out of sight.
+    pub(super) whole: i64,
 }
 
 impl Gap {
@@ -61,7 +65,10 @@ impl Gap {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Axis {
     left: f64,
+    right: f64,
     first: i64,
+    /// How the clocks go that times are told by.
+    pub(super) zone: Zone,
     /// From left to right, without holes.
     pub(super) gaps: Vec<Gap>,
 }
@@ -80,7 +87,7 @@ impl Axis {
         let mut gaps: Vec<Gap> = events
             .windows(2)
             .filter_map(|pair| match pair {
-                [from, to] => Some(Gap { from: *from, to: *to, x: left, w: 0.0, broken: false }),
+                [from, to] => Some(Gap { from: *from, to: *to, x: left, w: 0.0, broken: false, whole: to.saturating_sub(*from) }),
                 _ => None,
             })
             .collect();
@@ -88,7 +95,55 @@ impl Axis {
             break_up(&mut gaps, busy, width);
         }
         spread(&mut gaps, left, width, true_scale);
-        Self { left, first, gaps }
+        Self { left, right: left + width, first, zone: Zone::default(), gaps }
+    }
+
+    /// What of it is in sight between two places on the canvas once it was moved left by so much.
+    pub(super) fn window(mut self, offset: f64, left: f64, right: f64) -> Self {
+        self.gaps.iter_mut().for_each(|gap| gap.x -= offset);
+        self.gaps.retain(|gap| gap.x < right && gap.x + gap.w > left);
+        for gap in &mut self.gaps {
+            let (from, to, x, w) = (gap.from, gap.to, gap.x, gap.w);
+            let at = |x_at: f64| from as f64 + (x_at - x) / w * to.abs_diff(from) as f64;
+            let place = |t: i64| x + (t.abs_diff(from) as f64) / to.abs_diff(from) as f64 * w;
+            // Whole seconds, so that what is left is as true as it was; up to one of them is out of sight.
+            if x < left {
+                gap.from = (at(left).floor() as i64).clamp(from, to);
+            }
+            if x + w > right {
+                gap.to = (at(right).ceil() as i64).clamp(from, to);
+            }
+            (gap.x, gap.w) = (place(gap.from), place(gap.to) - place(gap.from));
+        }
+        self.gaps.retain(|gap| gap.to > gap.from);
+        self.first = self.gaps.first().map_or(self.first, |gap| gap.from);
+        (self.left, self.right) = (left, right);
+        self
+    }
+
+    /// Which instant is at a place.
+    pub(super) fn at(&self, x: f64) -> f64 {
+        let at = self.gaps.partition_point(|gap| gap.x + gap.w < x);
+        match self.gaps.get(at).or(self.gaps.last()) {
+            Some(gap) if gap.w > 0.0 => gap.from as f64 + ((x - gap.x) / gap.w).clamp(0.0, 1.0) * gap.seconds(),
+            _ => self.first as f64,
+        }
+    }
+
+    /// Where an instant between two seconds is.
+    pub(super) fn place(&self, t: f64) -> f64 {
+        let second = t.floor();
+        let (from, to) = (self.x(second as i64), self.x(second as i64 + 1));
+        from + (to - from) * (t - second)
+    }
+
+    /// Where a stretch is that is out of sight: left of what is in sight, or right of it.
+    pub(super) fn beyond(&self, from: i64, to: i64) -> Option<std::cmp::Ordering> {
+        let (first, last) = self.ends();
+        if self.gaps.is_empty() || from <= last && to >= first {
+            return None;
+        }
+        Some(if to < first { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater })
     }
 
     /// Where an instant is; what lies outside is at the nearest end.
@@ -97,7 +152,7 @@ impl Axis {
         match self.gaps.get(at).or(self.gaps.last()) {
             Some(gap) if t > self.first => {
                 let part = (t.min(gap.to).abs_diff(gap.from) as f64) / gap.seconds();
-                gap.x + gap.w * part
+                (gap.x + gap.w * part).clamp(self.left, self.right)
             }
             _ => self.left,
         }

@@ -21,6 +21,10 @@ pub(super) fn pieces(entry: &Entry<'_>, axis: &Axis, (left, right): (f64, f64)) 
     let mut pieces: Vec<Piece> = entry
         .stretches
         .iter()
+        .filter(|stretch| {
+            let to = if stretch.end == End::Open { i64::MAX } else { stretch.to };
+            axis.beyond(stretch.from, to).is_none()
+        })
         .map(|stretch| {
             let x = axis.x(stretch.from);
             let to = match stretch.end {
@@ -36,6 +40,9 @@ pub(super) fn pieces(entry: &Entry<'_>, axis: &Axis, (left, right): (f64, f64)) 
             }
         })
         .collect();
+    if pieces.is_empty() {
+        return pieces;
+    }
     let total: f64 = pieces.iter().map(|piece| piece.rect.w).sum();
     if let (true, Some(last)) = (total < MIN_BAR, pieces.last_mut()) {
         last.rect.w += MIN_BAR - total;
@@ -52,6 +59,9 @@ pub(super) fn end_only(entry: &Entry<'_>, axis: &Axis, right: f64) -> Option<Rec
     let (None, Some(end)) = (entry.start, entry.end) else {
         return None;
     };
+    if axis.beyond(end, end).is_some() {
+        return None;
+    }
     let x = axis.x(end).min(right - MIN_BAR);
     Some(Rect { x, y: 0.0, w: MIN_BAR, h: BAR })
 }
@@ -71,6 +81,7 @@ pub(super) fn texts(
     (start, end): (f64, f64),
     breaks: &[Rect],
     (left, right): (f64, f64),
+    fixed: bool,
 ) -> Texts {
     let name = entry.name();
     let full = match detail(entry) {
@@ -96,7 +107,8 @@ pub(super) fn texts(
         (fits_left || fits_right).then(|| place(text.to_owned(), TEXT, x, 0.0, align, (left, right)))
     };
     let beside = put(&full).or_else(|| put(&name));
-    let above = beside.is_none();
+    // Rows that grow and shrink as one moves along would be in the way.
+    let above = beside.is_none() && !fixed;
     let mut first = beside.unwrap_or_else(|| {
         let text = [&full, &name].into_iter().find(|text| width(text, TEXT) <= right - left);
         let text = text.cloned().unwrap_or_else(|| fit(&name, TEXT, right - left));
@@ -104,6 +116,10 @@ pub(super) fn texts(
     });
     let shown = &first.text;
     first.full = (*shown != full).then(|| full.clone());
+    let covers = fixed && pieces.iter().any(|piece| piece.rect.x < first.rect.right() && first.rect.x < piece.rect.right());
+    if first.tone == Tone::Plain && covers {
+        first.tone = Tone::Plate;
+    }
     if first.tone == Tone::Plain && breaks.iter().any(|b| b.x < first.rect.right() && first.rect.x < b.right()) {
         first.tone = Tone::Plate;
     }
@@ -115,6 +131,19 @@ pub(super) fn texts(
         label.entry = Some(entry.report.index);
     }
     Texts { labels, above }
+}
+
+/// The name of an entry that is out of sight, at the side on which it is.
+pub(super) fn elsewhere(entry: &Entry<'_>, right_of: bool, (left, right): (f64, f64)) -> Label {
+    let text = fit(&entry.name(), TEXT, right - left - 2.0 * TEXT);
+    let (text, x, align) = match right_of {
+        true => (format!("{text} ›"), right, Align::End),
+        false => (format!("‹ {text}"), left, Align::Start),
+    };
+    let mut label = place(text, TEXT, x, 0.0, align, (left, right));
+    label.tone = Tone::Muted;
+    label.entry = Some(entry.report.index);
+    label
 }
 
 /// What is said on a stretch of doubt, where it fits.

@@ -4,14 +4,15 @@ use super::TimelineOptions;
 use super::axis::Axis;
 use super::bar;
 use super::entry::{self, Entry};
-use super::labels::{SMALL, TEXT, fit, line, place, width};
-use super::lanes;
+use super::labels::{SMALL, TEXT, fit, line, place, plain, width};
+use super::lanes::{self, Lanes};
 use super::legend::legend;
 use super::marks::{self, Ends, LANE, MARK};
 use super::scene::{Align, Bar, Break, End, Kind, Label, Mark, Rect, Scene, Tone};
 use super::table;
 use super::ticks;
 use super::words::duration;
+use super::zone::Zone;
 use crate::report::{EvidenceItem, Finding, HistoryReport};
 
 /// Space at the canvas' edges.
@@ -35,6 +36,17 @@ pub fn layout_with(
     evidence: &[EvidenceItem],
     options: &TimelineOptions,
 ) -> Scene {
+    layout_timed(history, compared, evidence, &super::evidence_times(evidence), options)
+}
+
+/// The same, where the records' times were read before.
+pub(super) fn layout_timed(
+    history: &HistoryReport,
+    compared: &[&Finding],
+    evidence: &[EvidenceItem],
+    times: &super::Times,
+    options: &TimelineOptions,
+) -> Scene {
     let canvas = options.width();
     let entries = entry::entries(history, compared);
     let general: Vec<&Finding> = entry::findings(history, compared)
@@ -42,26 +54,28 @@ pub fn layout_with(
         .filter(|f| !entries.iter().any(|e| Some(e.report.index) == f.entry))
         .collect();
 
-    let last = history.entries.iter().map(|e| e.index).max().unwrap_or_default();
-    let left = MARGIN + width(&format!("#{last}"), SMALL) + 8.0;
-    let right = canvas - MARGIN;
-    let axis = axis(&entries, left, right, options.true_scale);
+    let (left, right) = sides(&entries, canvas);
+    let mut axis = axis(&entries, left, right, options);
+    if let Some(zone) = &options.zone {
+        axis.zone = Zone::new(zone);
+    }
+    let fixed = options.zoom.is_some();
     let within = (MARGIN, right);
 
     let mut labels = Vec::new();
     let mut marks = Vec::new();
     let mut y = MARGIN;
     let caption_at = header_marks(&general, left, right, y, &mut marks);
-    labels.push(caption(&axis, options.true_scale, caption_at, right, y));
+    labels.push(caption(&axis, options, caption_at, right, y));
     y += line(TEXT) + 6.0;
     let header = y;
     let lengths = ticks::break_lengths(&axis, within, y);
-    if !lengths.is_empty() {
+    if fixed || !lengths.is_empty() {
         y += line(SMALL) + 1.0;
     }
     labels.extend(lengths);
     let (tick_xs, tick_labels) = if axis_has_times(&entries) { ticks::ticks(&axis, within, y) } else { Default::default() };
-    if !tick_labels.is_empty() {
+    if fixed || !tick_labels.is_empty() {
         y += ticks::height() + 2.0;
     }
     labels.extend(tick_labels);
@@ -70,7 +84,7 @@ pub fn layout_with(
     let plot_top = y;
     y += PAD;
     let breaks: Vec<Rect> = axis.breaks().map(|gap| Rect { x: gap.x, y: plot_top, w: gap.w, h: 0.0 }).collect();
-    let mut rows = Rows { axis: &axis, left, right, breaks: &breaks, labels, marks };
+    let mut rows = Rows { axis: &axis, left, right, breaks: &breaks, labels, marks, fixed };
     let words: Vec<table::Row> = entries.iter().map(table::row).collect();
     let bars: Vec<Bar> = entries.iter().zip(&words).map(|(e, words)| rows.add(e, words, canvas, &mut y)).collect();
     let Rows { mut labels, marks, .. } = rows;
@@ -85,9 +99,19 @@ pub fn layout_with(
         labels.extend(below);
     }
     y += 8.0;
-    let (named, records) = lanes::lanes(&axis, evidence, (left, right), &mut y);
+    let (named, records) = lanes::lanes(&axis, &Lanes { evidence, times, whole: span(&entries) }, (left, right), &mut y);
     labels.extend(named);
-    let (legend, names, height) = legend(&bars, &marks, !breaks.is_empty(), within, y);
+    let shown = || bars.iter().flat_map(|bar| &bar.pieces).map(|piece| piece.kind);
+    // What is out of sight now must not change the height of the legend.
+    let (kinds, severities, broken) = match fixed {
+        true => (
+            entries.iter().flat_map(|e| &e.stretches).map(|s| s.kind).collect(),
+            entries.iter().flat_map(|e| &e.findings).chain(&general).map(|f| f.severity).collect(),
+            !options.true_scale,
+        ),
+        false => (shown().collect(), marks.iter().map(|mark| mark.severity).collect(), !breaks.is_empty()),
+    };
+    let (legend, names, height) = legend(kinds, severities, broken, within, y);
     labels.extend(names);
 
     Scene {
@@ -98,7 +122,7 @@ pub fn layout_with(
         breaks: axis
             .breaks()
             .map(|gap| {
-                let seconds = gap.to.saturating_sub(gap.from);
+                let seconds = gap.whole;
                 Break {
                     rect: Rect { x: gap.x, w: gap.w, y: plot.y, h: plot.h },
                     seconds,
@@ -112,13 +136,39 @@ pub fn layout_with(
         labels,
         legend,
         axes,
+        still: !fixed,
         title: options.title.clone().unwrap_or_else(|| "Timeline of status.history".to_owned()),
         description: table::description(&words, &general),
     }
 }
 
-/// The axis over all instants, with room at its end for what has none.
-fn axis(entries: &[Entry<'_>], left: f64, right: f64, true_scale: bool) -> Axis {
+/// From the first to the last instant of the entries.
+fn span(entries: &[Entry<'_>]) -> (i64, i64) {
+    let events = || entries.iter().flat_map(|e| e.stretches.iter().flat_map(|s| [s.from, s.to]).chain(e.start).chain(e.end));
+    (events().min().unwrap_or_default(), events().max().unwrap_or_default())
+}
+
+/// The sides of the plot on a canvas of so much width.
+pub(super) fn sides(entries: &[Entry<'_>], canvas: f64) -> (f64, f64) {
+    let last = entries.iter().map(|e| e.report.index).max().unwrap_or_default();
+    (MARGIN + width(&format!("#{last}"), SMALL) + 8.0, canvas - MARGIN)
+}
+
+/// The axis over all instants, with room at its end for what has none; of a zoomed one what is in sight.
+fn axis(entries: &[Entry<'_>], left: f64, right: f64, options: &TimelineOptions) -> Axis {
+    let zoom = options.zoom.unwrap_or(1.0);
+    let whole = whole_axis(entries, left, right, zoom, options.true_scale);
+    match options.zoom {
+        Some(_) if zoom > 1.0 => {
+            let most = (right - left) * (zoom - 1.0);
+            whole.window(options.offset.unwrap_or_default().clamp(0.0, most), left, right)
+        }
+        _ => whole,
+    }
+}
+
+/// The axis at a magnification, all of it.
+pub(super) fn whole_axis(entries: &[Entry<'_>], left: f64, right: f64, zoom: f64, true_scale: bool) -> Axis {
     let stretches = || entries.iter().flat_map(|e| &e.stretches);
     let mut events: Vec<i64> = stretches().flat_map(|s| [s.from, s.to]).collect();
     events.extend(entries.iter().flat_map(|e| [e.start, e.end]).flatten());
@@ -126,9 +176,9 @@ fn axis(entries: &[Entry<'_>], left: f64, right: f64, true_scale: bool) -> Axis 
     let quiet = |e: &Entry<'_>, kind| matches!(kind, Kind::Overwritten | Kind::Unsure) && e.stretches.len() > 1;
     let busy: Vec<(i64, i64)> =
         entries.iter().flat_map(|e| e.stretches.iter().filter(|s| !quiet(e, s.kind))).map(|s| (s.from, s.to)).collect();
-    let width = right - left;
+    let width = (right - left) * zoom;
     let tail = if entries.iter().any(Entry::in_progress) {
-        (width * 0.12).clamp(48.0, 120.0)
+        ((right - left) * 0.12).clamp(48.0, 120.0)
     } else if stretches().any(|s| s.end == End::Missing) {
         bar::STUB
     } else {
@@ -154,9 +204,11 @@ fn header_marks(general: &[&Finding], left: f64, right: f64, y: f64, marks: &mut
     if x > left { x + 4.0 } else { left }
 }
 
-fn caption(axis: &Axis, true_scale: bool, x: f64, right: f64, y: f64) -> Label {
+fn caption(axis: &Axis, options: &TimelineOptions, x: f64, right: f64, y: f64) -> Label {
+    let zone = options.zone.as_ref().map_or("UTC", |zone| zone.name.as_str());
+    let zone = plain(zone, 40);
     let long = match axis.breaks().count() {
-        0 if true_scale => "true to scale".to_owned(),
+        0 if options.true_scale => "true to scale".to_owned(),
         0 => String::new(),
         1 => "one long stretch shortened".to_owned(),
         n => format!("{n} long stretches shortened"),
@@ -166,12 +218,12 @@ fn caption(axis: &Axis, true_scale: bool, x: f64, right: f64, y: f64) -> Label {
     let both = both.into_iter().flatten().collect::<Vec<_>>().join(", ");
     // The first that fits; the last always does.
     let texts = if both.is_empty() {
-        vec!["Times in UTC".to_owned()]
+        vec![format!("Times in {zone}")]
     } else {
-        [&both, &long].map(|said| [format!("Times in UTC; {said}"), format!("UTC; {said}")]).concat()
+        [&both, &long].map(|said| [format!("Times in {zone}; {said}"), format!("{zone}; {said}")]).concat()
     };
     let text = texts.iter().find(|text| width(text, TEXT) <= right - x).or(texts.last());
-    let text = fit(text.map_or("UTC", String::as_str), TEXT, right - x);
+    let text = fit(text.map_or(zone.as_str(), String::as_str), TEXT, right - x);
     let mut label = place(text, TEXT, x, y, Align::Start, (x, right));
     label.tone = Tone::Muted;
     label
@@ -191,9 +243,18 @@ struct Rows<'a> {
     breaks: &'a [Rect],
     labels: Vec<Label>,
     marks: Vec<Mark>,
+    /// Rows keep their height wherever one looks.
+    fixed: bool,
 }
 
 impl Rows<'_> {
+    /// On which side an entry is out of sight.
+    fn hidden(&self, entry: &Entry<'_>) -> Option<std::cmp::Ordering> {
+        let from = entry.stretches.first().map(|stretch| stretch.from).or(entry.start).or(entry.end)?;
+        let to = entry.stretches.last().map_or(from, |stretch| if stretch.end == End::Open { i64::MAX } else { stretch.to });
+        self.axis.beyond(from, to)
+    }
+
     /// Adds an entry's row below `y` and moves `y` to its end.
     fn add(&mut self, entry: &Entry<'_>, words: &table::Row, canvas: f64, y: &mut f64) -> Bar {
         let top = *y;
@@ -204,7 +265,11 @@ impl Rows<'_> {
         let lane = if entry.findings.is_empty() { 0.0 } else { LANE };
 
         let extent = (start.or(end).unwrap_or(self.left), end.unwrap_or(self.left));
-        let mut texts = bar::texts(entry, &pieces, extent, self.breaks, (self.left, self.right));
+        let hidden = self.hidden(entry).filter(|_| pieces.is_empty() && end_only.is_none());
+        let mut texts = match hidden {
+            Some(side) => bar::Texts { labels: vec![bar::elsewhere(entry, side.is_gt(), (self.left, self.right))], above: false },
+            None => bar::texts(entry, &pieces, extent, self.breaks, (self.left, self.right), self.fixed),
+        };
         let above = if texts.above { line(TEXT) + 1.0 } else { 0.0 };
         let bar_top = top + above + lane;
         for piece in &mut pieces {
@@ -216,7 +281,7 @@ impl Rows<'_> {
         if let (true, Some(label)) = (texts.above, texts.labels.first_mut()) {
             label.rect.y = top;
         }
-        if lane > 0.0 {
+        if lane > 0.0 && hidden.is_none() {
             let ends = Ends { start: instant(entry.start, self.axis), end: instant(entry.end, self.axis).or(end), top: bar_top };
             let (marks, more) = marks::marks(entry, &ends, top + above, (self.left, self.right));
             self.marks.extend(marks);
@@ -247,5 +312,5 @@ impl Rows<'_> {
 }
 
 fn instant(t: Option<i64>, axis: &Axis) -> Option<f64> {
-    t.map(|t| axis.x(t))
+    t.filter(|t| axis.beyond(*t, *t).is_none()).map(|t| axis.x(t))
 }

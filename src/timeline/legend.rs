@@ -2,24 +2,22 @@
 
 use super::labels::{SMALL, line, place};
 use super::marks::MARK;
-use super::scene::{Align, Bar, Kind, Label, LegendItem, Mark, Rect, Sign, Tone};
+use super::scene::{Align, Kind, Label, LegendItem, Rect, Sign, Tone};
 use crate::report::Severity;
 
 const SWATCH: f64 = 24.0;
 const LINE: f64 = 18.0;
 
-/// The items in use, their names, and the height they take.
+/// The items of these, their names, and the height they take.
 pub(super) fn legend(
-    bars: &[Bar],
-    marks: &[Mark],
+    mut kinds: Vec<Kind>,
+    mut severities: Vec<Severity>,
     broken: bool,
     (left, right): (f64, f64),
     top: f64,
 ) -> (Vec<LegendItem>, Vec<Label>, f64) {
-    let mut kinds: Vec<Kind> = bars.iter().flat_map(|bar| &bar.pieces).map(|piece| piece.kind).collect();
     crate::order::sort(&mut kinds, Ord::cmp);
     kinds.dedup();
-    let mut severities: Vec<Severity> = marks.iter().map(|mark| mark.severity).collect();
     crate::order::sort(&mut severities, |a, b| b.cmp(a));
     severities.dedup();
     let signs =

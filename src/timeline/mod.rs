@@ -33,20 +33,24 @@ mod table;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 mod ticks;
+mod window;
 pub(crate) mod words;
 mod writer;
+mod zone;
 
 use serde::{Deserialize, Serialize};
 #[cfg(target_arch = "wasm32")]
 use tsify::Tsify;
 
-use crate::report::{Finding, HistoryReport, Report};
+use crate::report::{EvidenceItem, Finding, HistoryReport, Report};
 
 pub use layout::{layout, layout_with};
 pub use palette::dark_rules_within;
 pub use scene::*;
 pub use svg::svg;
 pub use table::{Row, table};
+pub use window::{Chart, Window};
+pub use zone::{TimeZone, ZoneOffset};
 
 /// How to draw.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -65,6 +69,15 @@ pub struct TimelineOptions {
     /// An axis that is nowhere broken and nowhere widened.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub true_scale: bool,
+    /// How much wider the axis is than the canvas, 1 or more; rows keep their height then, and bars have no titles.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub zoom: Option<f64>,
+    /// How much of the axis is out of sight at the left, in CSS pixels.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub offset: Option<f64>,
+    /// The zone that the axis is told in; UTC without it.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub zone: Option<TimeZone>,
     /// What ids begin with, so that several timelines can be on one page; `cvh-` and the history's id without it.
     /// Only letters, digits, `-` and `_` are taken.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
@@ -100,10 +113,23 @@ pub fn render_timeline(report: &Report, options: &TimelineOptions) -> String {
     let Some(history) = chosen(report, options.history) else {
         return String::new();
     };
-    let compared: Vec<&Finding> = report.comparisons.iter().filter(|c| c.after == history.id).flat_map(|c| &c.findings).collect();
+    let compared = compared(report, history);
     let mut options = options.clone();
     options.id_prefix.get_or_insert_with(|| format!("cvh-{}-", history.id));
     svg(&layout_with(history, &compared, &report.evidence, &options), &options)
+}
+
+/// The findings of comparisons in which a history is the newer one.
+fn compared<'r>(report: &'r Report, history: &HistoryReport) -> Vec<&'r Finding> {
+    report.comparisons.iter().filter(|c| c.after == history.id).flat_map(|c| &c.findings).collect()
+}
+
+/// When each record beside a history began and ended, in seconds; reading it takes longer than drawing it.
+pub type Times = [(Option<i64>, Option<i64>)];
+
+/// The times of a report's evidence.
+pub fn evidence_times(evidence: &[EvidenceItem]) -> Vec<(Option<i64>, Option<i64>)> {
+    evidence.iter().map(|item| (words::seconds(Some(&item.time)), words::seconds(item.end_time.as_deref()))).collect()
 }
 
 fn chosen(report: &Report, id: Option<usize>) -> Option<&HistoryReport> {

@@ -237,6 +237,8 @@ pub struct Scene {
     pub legend: Vec<LegendItem>,
     /// Heights at which the axis is drawn.
     pub axes: Vec<f64>,
+    /// Whether it is a picture; of one that is drawn again as it moves, the page tells what is under the pointer.
+    pub still: bool,
     /// The picture's name.
     pub title: String,
     /// The picture in words.

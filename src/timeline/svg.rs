@@ -47,7 +47,7 @@ impl Printer {
         self.axes(scene);
         self.group("bars");
         for bar in &scene.bars {
-            self.bar(bar);
+            self.bar(bar, scene.still);
         }
         self.w.end();
         self.breaks(scene);
@@ -143,9 +143,11 @@ impl Printer {
         self.w.end();
     }
 
-    fn bar(&mut self, bar: &Bar) {
+    fn bar(&mut self, bar: &Bar, titled: bool) {
         self.w.start("g").attr("class", &format!("entry {}", bar.class)).attr("data-entry", &bar.entry.to_string());
-        self.w.start("title").text(&bar.title).end();
+        if titled {
+            self.w.start("title").text(&bar.title).end();
+        }
         // The whole row answers the pointer.
         self.w.start("rect").attr("class", "row").attr("fill", "none").attr("pointer-events", "all");
         self.w.num("x", bar.row.x).num("y", bar.row.y).num("width", bar.row.w).num("height", bar.row.h).end();

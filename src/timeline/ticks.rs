@@ -85,7 +85,7 @@ pub(super) fn ticks(axis: &Axis, within: (f64, f64), top: f64) -> (Vec<(f64, boo
     let mut last = String::new();
     let mut labels = Vec::new();
     for (t, _, both) in placed {
-        let day = date(t);
+        let day = date(axis.zone.wall(t));
         let only_date = both.len() == 1;
         for label in both {
             let is_date = label.text == day;
@@ -105,10 +105,10 @@ pub(super) fn ticks(axis: &Axis, within: (f64, f64), top: f64) -> (Vec<(f64, boo
 /// The lengths of the breaks, the longest first, as far as they fit on one line.
 pub(super) fn break_lengths(axis: &Axis, within: (f64, f64), y: f64) -> Vec<Label> {
     let mut breaks: Vec<_> = axis.breaks().collect();
-    crate::order::sort_by_key(&mut breaks, |gap| std::cmp::Reverse(gap.to.abs_diff(gap.from)));
+    crate::order::sort_by_key(&mut breaks, |gap| std::cmp::Reverse(gap.whole));
     let mut labels: Vec<Label> = Vec::new();
     for gap in breaks {
-        let text = duration(gap.to.saturating_sub(gap.from));
+        let text = duration(gap.whole);
         let mut label = place(text, SMALL, gap.x + gap.w / 2.0, y, Align::Middle, within);
         label.tone = Tone::Muted;
         if !labels.iter().any(|other| near(&label, other)) {
@@ -127,14 +127,15 @@ fn near(a: &Label, b: &Label) -> bool {
 /// is of one day, only the first has the date.
 fn edges(axis: &Axis) -> Vec<Wish> {
     let (first, last) = axis.ends();
-    let one_day = first.div_euclid(DAY) == last.div_euclid(DAY);
+    let wall = |t: i64| axis.zone.wall(t);
+    let one_day = wall(first).div_euclid(DAY) == wall(last).div_euclid(DAY);
     // Runs of a few minutes are told in seconds, if those have room at both ends.
     let wish = |t: i64, align, (from, to): (i64, i64)| Wish {
         t,
         x: axis.x(t),
         align,
-        time: Some(clock(t, to.abs_diff(from) < 600 && axis.x(to) - axis.x(from) > 2.0 * APART)),
-        date: (t == first || !one_day).then(|| date(t)),
+        time: Some(clock(wall(t), to.abs_diff(from) < 600 && axis.x(to) - axis.x(from) > 2.0 * APART)),
+        date: (t == first || !one_day).then(|| date(wall(t))),
     };
     let mut runs = axis.runs();
     let run_of = |t: i64| {
@@ -164,22 +165,25 @@ fn round(axis: &Axis) -> Vec<Wish> {
         let scale = (axis.x(to) - axis.x(from)) / to.abs_diff(from).max(1) as f64;
         let wanted = APART / scale;
         let step = STEPS.iter().copied().find(|step| *step as f64 >= wanted);
-        let times = match step {
+        // Round is what the clocks show.
+        let (from, to) = (axis.zone.wall(from), axis.zone.wall(to));
+        let walls = match step {
             Some(step) if step < MONTH => even(from, to, step),
             Some(MONTH) => months(from, to, 1),
             Some(QUARTER) => months(from, to, 3),
             Some(_) => months(from, to, 6),
             None => months(from, to, (wanted / (365.0 * DAY as f64)).ceil() as i32 * 12),
         };
-        for t in times {
-            let whole_day = t % DAY == 0;
+        for wall in walls {
+            let t = axis.zone.instant(wall);
+            let whole_day = wall % DAY == 0;
             let fine = step.is_some_and(|s| s < 60);
             wishes.push(Wish {
                 t,
                 x: axis.x(t),
                 align: Align::Middle,
-                time: step.filter(|s| *s < DAY).map(|_| clock(t, fine)),
-                date: (whole_day || step.is_none_or(|s| s >= DAY)).then(|| date(t)),
+                time: step.filter(|s| *s < DAY).map(|_| clock(wall, fine)),
+                date: (whole_day || step.is_none_or(|s| s >= DAY)).then(|| date(wall)),
             });
         }
     }

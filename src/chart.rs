@@ -1,0 +1,68 @@
+//! A timeline that is drawn again and again: the report stays on this side, so that a frame costs no more than its drawing.
+
+use js_sys::Error;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::report::Report;
+use crate::timeline::{Chart, TimelineOptions, Window, evidence_times};
+use crate::wasm::{given, internal};
+
+/// One history of a report on a time axis that can be zoomed and panned.
+#[wasm_bindgen]
+pub struct Timeline {
+    report: Report,
+    history: usize,
+    times: Vec<(Option<i64>, Option<i64>)>,
+}
+
+#[wasm_bindgen]
+impl Timeline {
+    /// Takes in a report, and which of its histories to draw, by its id.
+    #[wasm_bindgen(constructor)]
+    pub fn new(report: Ts<Report>, history: usize) -> Result<Timeline, Error> {
+        let mut report: Report = given("Timeline: report", report.into())?;
+        if report.histories.iter().all(|own| own.id != history) {
+            return Err(js_sys::RangeError::new(&format!("Timeline: the report has no history {history}")).into());
+        }
+        // The others are never drawn here.
+        report.histories.retain(|own| own.id == history);
+        report.comparisons.retain(|own| own.after == history);
+        report.problems.clear();
+        let times = evidence_times(&report.evidence);
+        Ok(Timeline { report, history, times })
+    }
+
+    /// The part that the options name, as an SVG document.
+    pub fn draw(&self, options: Ts<TimelineOptions>) -> Result<String, Error> {
+        let options = given("Timeline.draw: options", options.into())?;
+        Ok(self.chart().map_or_else(String::new, |chart| chart.draw(&options)))
+    }
+
+    /// What to draw so that it is so many times as wide, and what is at `x` stays there.
+    #[wasm_bindgen(js_name = zoomAt)]
+    pub fn zoom_at(&self, options: Ts<TimelineOptions>, x: f64, factor: f64) -> Result<Ts<Window>, Error> {
+        let options = given("Timeline.zoomAt: options", options.into())?;
+        self.window(|chart| chart.zoom_at(&options, x, factor))
+    }
+
+    /// What to draw so that an entry takes most of the canvas.
+    pub fn entry(&self, options: Ts<TimelineOptions>, index: usize) -> Result<Ts<Window>, Error> {
+        let options = given("Timeline.entry: options", options.into())?;
+        self.window(|chart| chart.entry(&options, index))
+    }
+
+    /// The options' own part, moved to within what there is.
+    pub fn within(&self, options: Ts<TimelineOptions>) -> Result<Ts<Window>, Error> {
+        let options = given("Timeline.within: options", options.into())?;
+        self.window(|chart| chart.within(&options))
+    }
+
+    fn window(&self, of: impl FnOnce(&Chart<'_>) -> Window) -> Result<Ts<Window>, Error> {
+        self.chart().map_or(Window::ALL, |chart| of(&chart)).into_ts().map_err(internal)
+    }
+
+    fn chart(&self) -> Option<Chart<'_>> {
+        Chart::new(&self.report, &self.times, self.history)
+    }
+}
