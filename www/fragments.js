@@ -21,8 +21,6 @@ import { byId, make, makeButton } from './dom.js';
  */
 
 const ROLES = /** @type {Role[]} */ (['history', 'before', 'after', 'evidence']);
-/** @type {Record<Role, string>} */
-const WORDS = { history: 'history', before: 'before', after: 'after', evidence: 'evidence' };
 const MOST = 100;
 
 const section = byId('fragments', HTMLElement);
@@ -178,15 +176,15 @@ export class Fragments {
       words.push('no history is left to judge');
     }
     told.textContent = words.join(', ');
-    reset.hidden = words.length === 0;
+    told.hidden = reset.hidden = words.length === 0;
   }
 
   /** @param {Fragment} fragment */
   #row(fragment) {
     const { source, kind, line, endLine, records } = fragment;
-    const lines = line === endLine ? `line ${line}` : `lines ${line} to ${endLine}`;
-    const name = source.input.name;
-    const where = name === undefined ? lines : `${lines} of ${name}`;
+    const lines = line === endLine ? `line ${line}` : `lines ${line}–${endLine}`;
+    const several = this.#all.some((other) => other.source !== source);
+    const where = several ? `${source.input.name ?? source.input.role ?? 'paste'}, ${lines}` : lines;
     const row = make('li', '');
     const label = make('label', '');
     const on = document.createElement('input');
@@ -200,13 +198,13 @@ export class Fragments {
     row.append(label, ' ', place, ' ');
     let wished = fragment.role;
     if (records !== undefined) {
-      const role = make('span', WORDS.evidence);
+      const role = make('span', 'evidence');
       role.className = 'role';
       row.append(role);
     } else {
       const role = document.createElement('select');
       role.setAttribute('aria-label', `Role of ${kind}, ${where}`);
-      for (const each of ROLES) role.append(new Option(WORDS[each], each));
+      for (const each of ROLES) role.append(new Option(each));
       if (fragment.wish !== 'off') wished = fragment.wish;
       role.value = wished;
       role.disabled = fragment.wish === 'off';
