@@ -117,7 +117,8 @@ const pasteData = (page, { html, files = [] }) =>
   );
 
 test('a paste of HTML alone is its text, and runs nothing; one of a file is opened', async () => {
-  const page = await visit();
+  // Chromium says so even of a document that is parsed and never shown.
+  const page = await visit({ allow: [/Executing inline event handler violates/] });
   await pasteData(page, { html: `${EVIL}<script>globalThis.executed=1</script><pre>${BEFORE.trim()}</pre>` });
   await verdictIs(page, 'intact');
   assert.equal(await history(page).inputValue(), BEFORE);
@@ -191,11 +192,11 @@ test('an archive without anything to take says so, and leaves what is there', as
 
 test('an archive of much that is not wanted is passed through; a member that is too large is not read', async () => {
   const page = await visit();
-  const zeros = Buffer.alloc(300_000_000);
+  const zeros = Buffer.alloc(307_200_000);
   const archive = Buffer.concat([header('core', zeros.length), zeros, header('nodes.json', zeros.length), zeros, member(PATH, MUST_GATHER), END]);
   await open(page, ['large.tar.gz', gzipSync(archive, { level: 1 })]);
   await page.waitForSelector('#result[data-verdict=corrupt]', { timeout: 60_000 });
-  await page.getByText('large.tar.gz!/nodes.json is too large (300 MB), and was not read.').waitFor();
+  await page.getByText('large.tar.gz!/nodes.json is too large (307 MB), and was not read.').waitFor();
 });
 
 test('a drop of a folder is walked; what cannot be listed is said', async () => {
@@ -265,13 +266,12 @@ test('a fragment is switched off, and its findings go with it; the lines of the 
   await verdictIs(page, 'corrupt');
   await page.locator('[data-rule=completion-overwritten]').getByRole('button', { name: 'line 12, column 21' }).waitFor();
   await page.getByRole('button', { name: 'Reset' }).click();
-  assert.equal(await first.isChecked() || (await fragments(page).getByRole('checkbox').first().isChecked()), true);
+  assert.equal(await fragments(page).getByRole('checkbox').first().isChecked(), true);
   assert.equal(await page.getByText('switched off').isVisible(), false);
 });
 
 test('a before and an after are made of two fragments of one paste', async () => {
   const page = await visit();
-  // Two clusters' worth of text between them keeps them from being paired unasked.
   await paste(page, `${MUST_GATHER}\n\nthen\n\n${BEFORE}\n\nnow\n\n${AFTER}`);
   await verdictIs(page, 'corrupt');
   const [, older, newer] = await fragments(page).getByRole('combobox').all();
@@ -310,12 +310,12 @@ test('fragments are switched by keyboard alone', async () => {
 for (const colorScheme of ['light', 'dark']) {
   test(`everyone can use what was taken in: ${colorScheme}`, async () => {
     const page = await visit({ colorScheme });
-    await open(page, ['g.tar', tar(member(`a/${PATH}`, THREAD), member(`b/${PATH}`, BEFORE), member('build-log.txt', LOG))]);
+    await open(page, ['g.tar', tar(member(`a/${PATH}`, MUST_GATHER), member(`b/${PATH}`, BEFORE), member('build-log.txt', LOG))]);
     await verdictIs(page, 'corrupt');
     await fragments(page).getByRole('checkbox').first().uncheck();
     await page.evaluate(axe.source);
     const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations);
-    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.failureSummary)]), []);
+    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 200))]), []);
   });
 }
 
