@@ -58,11 +58,24 @@ export class Evidence {
    * @param {{text: string, name?: string | undefined}[]} given
    */
   add(given) {
+    this.#files = [...this.#files];
     for (const { text, name } of given) {
       this.#files.push({ text, name: name ?? `evidence ${this.#files.length + 1}`, role: 'evidence' });
     }
     if (given.length > 0) this.open(true);
     this.#draw();
+  }
+
+  /** What there is of it, to be put back. */
+  get kept() {
+    const files = this.#files;
+    const { text, name } = this.#pasted;
+    return () => {
+      this.#files = files;
+      this.#pasted.fill(text, name);
+      if (files.length > 0 || text !== '') this.open(true);
+      this.#draw();
+    };
   }
 
   clear() {
@@ -74,7 +87,7 @@ export class Evidence {
   /** @param {Input} file */
   #remove(file) {
     const at = this.#files.indexOf(file);
-    this.#files.splice(at, 1);
+    this.#files = this.#files.filter((each) => each !== file);
     this.#draw();
     // The focus was on what is gone.
     const next = this.#list.children[Math.min(at, this.#files.length - 1)]?.querySelector('[data-remove]');

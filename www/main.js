@@ -6,6 +6,7 @@ import init, { inspect, mount, version } from './pkg/clusterversion_history.js';
 import { byId } from './dom.js';
 import { Hosts, postHeight } from './embed.js';
 import { loadExample, onExample } from './examples.js';
+import { Fragments } from './fragments.js';
 import { Inputs } from './inputs.js';
 import { askForNamed, carried } from './link.js';
 import * as output from './output.js';
@@ -17,7 +18,7 @@ import { offerSave } from './save.js';
 import { ADDRESS_LIMIT, encodeData, readFragment, writeFragment } from './state.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
-/** @typedef {import("./evidence.js").Source} Source */
+/** @typedef {import("./fragments.js").Source} Source */
 /** @typedef {import("./inputs.js").Named} Named */
 
 const root = document.documentElement;
@@ -30,6 +31,8 @@ let report;
 let ready = false;
 /** @type {Source[]} What the report is about, in the order of its inputs. */
 let inspected = [];
+/** @type {Source[]} What there is, of which parts may be switched off. */
+let sources = [];
 let { state } = readFragment('');
 /** Whether all that is shown was handed in by the page around this one or by the link: only then is that page told of it. */
 let handedIn = false;
@@ -44,6 +47,18 @@ const inputs = new Inputs(() => {
   run();
 }, complain);
 
+const fragments = new Fragments(
+  () => {
+    changed(false);
+    judge();
+  },
+  (source, line) => {
+    const place = { input: inspected.findIndex((each) => (each.of ?? each) === source), line, column: 1, endColumn: 1 };
+    if (place.input >= 0) pick({ ...place, from: 'fragments' });
+    else source.select(place);
+  },
+);
+
 /** @param {boolean} byHost whether all that is there now was handed in */
 function changed(byHost) {
   turn += 1;
@@ -51,19 +66,28 @@ function changed(byHost) {
   dismiss();
 }
 
-/** Inspects what is there now. */
+/** Inspects what is there now, and lists anew what is recognised in it. */
 function run() {
   if (!ready) return;
-  inspected = inputs.sources;
+  sources = inputs.sources;
+  fragments.forget();
+  judge();
+  if (report !== undefined) fragments.found(report, sources);
+}
+
+/** Inspects those parts of it that are wished for. */
+function judge() {
+  inspected = fragments.apply(sources);
   report = undefined;
   if (inspected.length === 0) {
     output.forget();
   } else {
     try {
-      report = inspect(
-        inspected.map(({ input }) => input),
-        { now: new Date().toISOString() },
-      );
+      report = inspectAll();
+      if (fragments.remains(report, inspected)) {
+        inspected = fragments.apply(sources);
+        report = inspectAll();
+      }
       output.show(report, state.at);
     } catch (error) {
       output.fail(
@@ -72,10 +96,17 @@ function run() {
       );
     }
   }
+  root.dataset.filled = String(inspected.length > 0);
   save.hidden = report === undefined;
   hosts.verdict(handedIn ? report : undefined);
   void linkFullPage();
 }
+
+const inspectAll = () =>
+  inspect(
+    inspected.map(({ input }) => input),
+    { now: new Date().toISOString() },
+  );
 
 /**
  * @param {Named[]} texts one is a history, two are a before and an after
