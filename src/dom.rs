@@ -21,6 +21,7 @@ pub(crate) fn mount(
     report: &Report,
     width: Option<f64>,
     heading_level: Option<u8>,
+    rules: Option<String>,
 ) -> Result<(), JsValue> {
     let document = element.owner_document().ok_or("the element belongs to no document")?;
     let mut options = ViewOptions::default();
@@ -30,6 +31,7 @@ pub(crate) fn mount(
         _ => {}
     }
     options.heading_level = heading_level.unwrap_or(options.heading_level);
+    options.rules = rules;
     options.serial = SERIAL.replace(SERIAL.get().wrapping_add(1));
     let root = make(&document, &view::report(report, &options), false)?;
     // One function serves every mount: all that it needs stands in the attributes of what was pressed.

@@ -12,7 +12,7 @@ use crate::order;
 use crate::pairing;
 use crate::parse::{self, Problem, ProblemCode};
 use crate::report::build::{self, Judged, Source};
-use crate::report::{ComparisonReport, HistoryReport, Report, RuleInfo, Severity, Tool, Verdict, summary};
+use crate::report::{ComparisonReport, HistoryReport, Report, RuleInfo, Severity, Tool, Verdict, advice, summary};
 use crate::rules::{self, Context};
 use crate::source::{Gap, LineIndex, Span};
 
@@ -115,6 +115,7 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
     } else {
         summary::of_report(verdict, &histories, &comparisons, empty.map(|problem| problem.message.as_str()))
     };
+    let advice = advice::of_report(verdict, &histories, &comparisons);
     Report {
         schema_version: 1,
         tool: Tool { name: env!("CARGO_PKG_NAME").into(), version: crate::VERSION.into() },
@@ -124,6 +125,7 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
         comparisons,
         evidence: facts.iter().map(|fact| build::evidence(&sources, fact)).collect(),
         problems,
+        advice,
     }
 }
 

@@ -57,6 +57,9 @@ pub struct MountOptions {
     /// Level of the topmost heading, 1 to 4; 2 without it.
     #[tsify(optional)]
     heading_level: Option<u8>,
+    /// Where the pages of the rules are, such as `rules/`: each finding's title leads to its rule's. Without it there are no links.
+    #[tsify(optional)]
+    rules: Option<String>,
 }
 
 /// How to write a report as a file.
@@ -141,8 +144,8 @@ pub fn mount(
 ) -> Result<(), Error> {
     let element: Element = element.dyn_into().map_err(|_| misuse("mount: element must be an Element"))?;
     let report: Report = given("mount: report", report.into())?;
-    let MountOptions { width, heading_level } = optional("mount: options", options)?;
-    dom::mount(&element, &report, width, heading_level).map_err(internal_js)
+    let MountOptions { width, heading_level, rules } = optional("mount: options", options)?;
+    dom::mount(&element, &report, width, heading_level, rules).map_err(internal_js)
 }
 
 #[wasm_bindgen(start, private)]

@@ -39,7 +39,7 @@ export function show(report, at) {
  */
 function draw(report) {
   width = result.clientWidth;
-  mount(result, report);
+  mount(result, report, { rules: 'rules/' });
   result.dataset.verdict = report.verdict;
   const found = moment === undefined ? undefined : entryAt(report, moment);
   return found && mark(result, found);

@@ -11,8 +11,9 @@ use crate::order;
 use crate::parse::Problem;
 use crate::report::{
     ComparisonReport, Confidence, EntryReport, EvidenceItem, HistoryReport, NotChecked, ProblemReport, Related, Severity,
-    SourceRef, TrueCompletion, Verdict, summary,
+    SourceRef, TrueCompletion, Verdict, advice, summary,
 };
+use crate::rules;
 use crate::source::LineIndex;
 
 /// An input's text and name, with the index of its lines.
@@ -60,9 +61,11 @@ pub(crate) fn history(judged: &Judged<'_, '_>) -> HistoryReport {
         entries: (0..history.entries.len()).map(|index| entry(judged, index)).collect(),
         findings: reports,
         not_checked: not_checked(findings),
+        advice: vec![],
     };
     let against = judged.against.iter().filter_map(|input| judged.sources.get(*input)).map(|source| source.name.as_str());
     report.summary = summary::of_history(&report, &against.collect::<Vec<_>>());
+    report.advice = advice::of_history(&report);
     report
 }
 
@@ -174,7 +177,10 @@ pub(crate) fn comparison(
     let not_checked = not_checked(findings);
     let findings: Vec<_> = ordered(&findings.found).into_iter().map(|found| finding(found, (after, Some(before)))).collect();
     let summary = match compared.relation {
-        Relation::SameCluster => summary::of_comparison(&findings, compared.pairs().count(), compared.added()),
+        Relation::SameCluster => {
+            let entries: Vec<_> = (0..after.history.entries.len()).map(|index| entry(after, index)).collect();
+            summary::of_comparison(&findings, &entries, compared.pairs().count(), compared.added())
+        }
         Relation::OtherIdentity => "These are two clusters: their identities differ. They were not compared.".into(),
         Relation::NothingInCommon => "These histories have no entry in common; they were not compared.".into(),
     };
@@ -225,6 +231,8 @@ fn finding(found: &Finding, (own, before): (&Judged<'_, '_>, Option<&Judged<'_, 
         expected: found.expected.clone(),
         related: related.collect(),
         references: found.rule.references.iter().map(|reference| (*reference).to_owned()).collect(),
+        current_release: rules::current_release(found, own.history),
+        commands: advice::of_finding(found),
     }
 }
 

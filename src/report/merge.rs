@@ -1,6 +1,6 @@
 //! Several reports as one, for formats that are one document.
 
-use super::{ComparisonReport, HistoryReport, Report, Tool, Verdict, summary};
+use super::{ComparisonReport, HistoryReport, Report, Tool, Verdict, advice, summary};
 
 /// Takes reports one by one; all of them are kept, so memory grows with them.
 #[derive(Debug, Default)]
@@ -41,10 +41,12 @@ impl Merged {
             comparisons: vec![],
             evidence: vec![],
             problems: vec![],
+            advice: vec![],
         });
         let empty = report.problems.iter().find(|problem| matches!(problem.code.as_str(), "no-history" | "empty"));
         let empty = empty.map(|problem| problem.message.clone());
         report.summary = summary::of_report(report.verdict, &report.histories, &report.comparisons, empty.as_deref());
+        report.advice = advice::of_report(report.verdict, &report.histories, &report.comparisons);
         report
     }
 }

@@ -5,6 +5,7 @@
 //! UTF-16 code units, as JavaScript and editors count them. Entry 0 is the newest, whatever
 //! the order of the paste.
 
+pub(crate) mod advice;
 pub(crate) mod build;
 mod doubt;
 #[cfg(feature = "cli")]

@@ -23,6 +23,49 @@ pub struct Report {
     pub evidence: Vec<EvidenceItem>,
     /// What was wrong with the input itself.
     pub problems: Vec<ProblemReport>,
+    /// What to do now: that of the history the summary is about, or how to get one.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub advice: Vec<Advice>,
+}
+
+/// Something to do, and a command for it where one helps.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+#[serde(rename_all = "camelCase")]
+pub struct Advice {
+    /// What to do, as a sentence.
+    pub text: String,
+    /// A line for a shell. Words in capitals are to be replaced.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub command: Option<String>,
+}
+
+/// Whether a release has a bug.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Affected {
+    /// It has.
+    Yes,
+    /// It has the fix.
+    No,
+    /// The paste does not say which release runs, or nobody knows.
+    Unknown,
+}
+
+/// What the release that the cluster runs now has to do with the bug behind a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+#[serde(rename_all = "camelCase")]
+pub struct CurrentRelease {
+    /// Its version; null where the paste does not have it, or an update is on its way.
+    pub version: Option<String>,
+    /// Whether it has the bug.
+    pub affected: Affected,
+    /// The same as a sentence.
+    pub text: String,
 }
 
 /// Name and version of the program.
@@ -73,6 +116,10 @@ pub struct HistoryReport {
     pub findings: Vec<Finding>,
     /// The rules that could not run on this input, and why not.
     pub not_checked: Vec<NotChecked>,
+    /// What to do now.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub advice: Vec<Advice>,
 }
 
 /// Where in the input a history stands.
@@ -209,6 +256,14 @@ pub struct Finding {
     pub related: Vec<Related>,
     /// Addresses of the bugs, pull requests and API types behind the rule.
     pub references: Vec<String>,
+    /// Where a known bug did it: whether the cluster's current release still has that bug.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub current_release: Option<CurrentRelease>,
+    /// Commands that help to follow it up.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub commands: Vec<Advice>,
 }
 
 /// Another place that has a part in a finding.

@@ -167,7 +167,7 @@ impl Cause {
         let release = history.entries.get(index).and_then(Entry::release).filter(|_| !history.is_hosted());
         match release {
             Some(release) if wrote_with_the_bug(release) => Cause::Bug,
-            Some(Release { major: 4, minor, patch, stage: Stage::Stable }) if matches!((minor, patch), (1, 21) | (2, 1 | 2)) => Cause::Boundary,
+            Some(release) if is_boundary(release) => Cause::Boundary,
             None if !history.is_hosted() => Cause::Unknown,
             _ => Cause::Unexplained,
         }
@@ -207,6 +207,11 @@ impl Cause {
             Cause::Boundary | Cause::Unexplained | Cause::Unknown => Confidence::Possible,
         }
     }
+}
+
+/// Whether a release was pushed within days of the fix's merge, so that nobody can tell whether it has it.
+pub(super) fn is_boundary(release: Release) -> bool {
+    release.major == 4 && release.stage == Stage::Stable && matches!((release.minor, release.patch), (1, 21) | (2, 1 | 2))
 }
 
 /// Whether the operator of a release has bug 1756461. Fixed by CVO pull request 247 (master, then

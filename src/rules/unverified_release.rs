@@ -126,7 +126,7 @@ fn is_signed(entry: &Entry<'_>) -> bool {
 /// Whether the operator of a release has bug 1916384. It came with CVO commit cc1921d18 (master,
 /// then 4.6, 2020-08-25) and pull request 446 (4.5, 2020-10-07), and went with 501 (master, then
 /// 4.7, 2021-02-04), 517 (4.6, 2021-02-18, about 4.6.19) and 525 (4.5, 2021-02-25, about 4.5.34).
-fn loses_the_result(release: Release) -> bool {
+pub(super) fn loses_the_result(release: Release) -> bool {
     if release.major != 4 {
         return false;
     }

@@ -44,6 +44,8 @@ pub(super) fn finding(rule: &str, entry: usize, field: &str) -> Finding {
         expected: None,
         related: Vec::new(),
         references: Vec::new(),
+        current_release: None,
+        commands: Vec::new(),
     }
 }
 
@@ -58,6 +60,7 @@ pub(super) fn history(entries: Vec<EntryReport>) -> HistoryReport {
         entries,
         findings: Vec::new(),
         not_checked: Vec::new(),
+        advice: Vec::new(),
     }
 }
 
@@ -72,6 +75,7 @@ pub(super) fn report(history: HistoryReport) -> Report {
         comparisons: Vec::new(),
         evidence: Vec::new(),
         problems: Vec::new(),
+        advice: Vec::new(),
     }
 }
 

@@ -38,15 +38,19 @@ impl View<'_> {
         }
         let related = finding.related.iter().map(|related| self.related(related));
         self.headed(finding, history, level)
-            .child(el("p").class("message").text(finding.message.clone()))
+            .child(el("p").class("message").prose(finding.message.clone()))
+            .children(finding.current_release.as_ref().map(|now| el("p").class("current-release").prose(now.text.clone())))
             .children((!values.children.is_empty()).then_some(values))
             .child(
                 el("dl")
                     .class("reasons")
                     .children((!finding.why.is_empty()).then(|| el("dt").text("Why")))
-                    .children((!finding.why.is_empty()).then(|| el("dd").text(finding.why.clone())))
+                    .children((!finding.why.is_empty()).then(|| el("dd").prose(finding.why.clone())))
                     .children((!finding.what_to_do.is_empty()).then(|| el("dt").text("What to do")))
-                    .children((!finding.what_to_do.is_empty()).then(|| el("dd").text(finding.what_to_do.clone())))
+                    .children(
+                        (!finding.what_to_do.is_empty())
+                            .then(|| el("dd").prose(finding.what_to_do.clone()).children(super::advice::list(&finding.commands))),
+                    )
                     .children((!finding.related.is_empty()).then(|| el("dt").text("See also")))
                     .children((!finding.related.is_empty()).then(|| el("dd").child(el("ul").class("related").children(related))))
                     .children((!finding.references.is_empty()).then(|| el("dt").text("References")))
@@ -71,7 +75,7 @@ impl View<'_> {
             .class(format!("finding {severity}"))
             .attr("data-rule", finding.rule.clone())
             .number("data-entry", finding.entry)
-            .child(self.heading(level).child(words::sign(severity)).text(words::title(&finding.rule)))
+            .child(self.title(finding, level))
             .child(tags)
             .child(
                 el("p")
@@ -85,11 +89,22 @@ impl View<'_> {
             )
     }
 
+    /// The rule's title, which leads to the rule's page where there is one.
+    fn title(&self, finding: &Finding, level: usize) -> Element {
+        let heading = self.heading(level).child(words::sign(words::severity(finding.severity)));
+        let title = words::title(&finding.rule);
+        let known = crate::rules::ALL.iter().any(|rule| rule.id == finding.rule);
+        match self.options.rules.as_ref().filter(|_| known) {
+            Some(base) => heading.child(el("a").class("rule").attr("href", format!("{base}{}.html", finding.rule)).text(title)),
+            None => heading.text(title),
+        }
+    }
+
     fn related(&self, related: &Related) -> Element {
         let Related { input, line, column, end_column, .. } = *related;
         let place = Place { input, line, column, end_column };
         let name = self.place_in(self.source(input), line, Some(column));
-        el("li").child(place.button(name)).text(format!(": {}", related.message))
+        el("li").child(place.button(name)).prose(format!(": {}", related.message))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a person sees of a report, as a tree of plain elements. It knows no browser; `dom` makes
 //! it real there.
 
+mod advice;
 mod element;
 mod entries;
 mod evidence;
@@ -14,7 +15,7 @@ use crate::timeline::Theme;
 use finding::Place;
 
 /// How to show a report.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct ViewOptions {
     /// Width of the timelines in CSS pixels.
     pub width: f64,
@@ -24,11 +25,13 @@ pub struct ViewOptions {
     pub serial: usize,
     /// The colours of the timelines, where no style sheet says others.
     pub theme: Theme,
+    /// Where the pages of the rules are, such as `rules/`: a finding's title leads to its rule's. Without it there are no links.
+    pub rules: Option<String>,
 }
 
 impl Default for ViewOptions {
     fn default() -> Self {
-        ViewOptions { width: 960.0, heading_level: 2, serial: 0, theme: Theme::Light }
+        ViewOptions { width: 960.0, heading_level: 2, serial: 0, theme: Theme::Light, rules: None }
     }
 }
 
@@ -63,8 +66,9 @@ impl View<'_> {
                 el("section")
                     .class(format!("verdict {verdict}"))
                     .child(heading)
-                    .child(el("p").class("summary").text(report.summary.clone()))
-                    .children(place),
+                    .child(el("p").class("summary").prose(report.summary.clone()))
+                    .children(place)
+                    .children(self.now(report)),
             )
             .children(self.problems(&other))
             .children(report.comparisons.iter().map(|comparison| self.comparison(comparison)))
@@ -72,9 +76,16 @@ impl View<'_> {
             .children(self.evidence())
     }
 
+    /// What to do now, and whether the bug is still there.
+    fn now(&self, report: &Report) -> Option<Element> {
+        let what = advice::list(&report.advice)?;
+        let heading = self.heading(1).class("now").text("What to do now");
+        Some(el("div").class("next").child(heading).child(what))
+    }
+
     fn problems(&self, problems: &[&ProblemReport]) -> Option<Element> {
         let list = problems.iter().map(|problem| {
-            let text = el("span").text(format!("{} ", problem.message));
+            let text = el("span").prose(format!("{} ", problem.message));
             el("li").class("problem").attr("data-problem", problem.code.clone()).child(text).child(self.problem_place(problem))
         });
         let section = || el("section").class("problems").child(self.heading(1).text("Trouble with the input"));
@@ -96,7 +107,7 @@ impl View<'_> {
             .class("comparison")
             .number("data-after", comparison.after)
             .child(self.heading(1).text(capital(&title)))
-            .children(said.then(|| el("p").class("summary").text(comparison.summary.clone())))
+            .children(said.then(|| el("p").class("summary").prose(comparison.summary.clone())))
             .children(comparison.findings.iter().map(|finding| self.finding(finding, comparison.after, 2)))
             .children(not_checked(&comparison.not_checked))
     }
@@ -122,13 +133,14 @@ impl View<'_> {
         facts.extend(history.cluster_id.as_ref().map(|id| format!("cluster {id}")));
         // A short timeline tells most at a glance; a long one would hide what was found.
         let short = history.entries.len() <= 12;
-        let own = |text: Element| text.child(words::sign(verdict)).text(history.summary.clone());
+        let own = |text: Element| text.child(words::sign(verdict)).prose(history.summary.clone());
         el("section")
             .class("history")
             .number("data-history", history.id)
             .child(self.heading(1).text(capital(&self.name(history))))
             .child(el("p").class("facts").text(facts.join(", ")))
             .children((!alone).then(|| own(el("p").class(format!("own-verdict {verdict}")))))
+            .children(advice::list(&history.advice).filter(|_| history.advice != self.report.advice))
             .children(short.then(|| self.timeline(history)).flatten())
             .children(findings)
             .children((!short).then(|| self.timeline(history)).flatten())
@@ -234,15 +246,15 @@ mod tests {
     }
 
     fn buttons(element: &Element) -> Vec<String> {
-        all(element).into_iter().filter(|element| element.tag == "button").map(text).collect()
+        all(element).into_iter().filter(|element| attribute(element, "class") == Some("place")).map(text).collect()
     }
 
     #[test]
     fn the_verdict_comes_first() {
         let page = shown(&[(Role::History, AFTER)]);
         assert_eq!(attribute(&page, "data-verdict"), Some("corrupt"));
-        let headings: Vec<_> = all(&page).into_iter().filter(|element| element.tag.starts_with('h')).map(text).take(2).collect();
-        assert_eq!(headings, ["Verdict: Corrupt", "The history"]);
+        let headings: Vec<_> = all(&page).into_iter().filter(|element| element.tag.starts_with('h')).map(text).take(3).collect();
+        assert_eq!(headings, ["Verdict: Corrupt", "What to do now", "The history"]);
     }
 
     #[test]

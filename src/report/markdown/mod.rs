@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::words;
-use super::{ComparisonReport, Finding, HistoryReport, Report};
+use super::{Advice, ComparisonReport, Finding, HistoryReport, Report};
 use crate::order;
 use escape::{code, link, text};
 
@@ -44,6 +44,13 @@ pub fn render_markdown(report: &Report, options: &MarkdownOptions) -> String {
     let title = options.title.as_deref().unwrap_or("ClusterVersion history");
     page.push(&format!("## {}: {}\n\n", text(title, SHORT), words::verdict(report.verdict)));
     page.push(&format!("{}\n\n", text(&report.summary, LONG)));
+    if !report.advice.is_empty() {
+        for Advice { text: what, command } in &report.advice {
+            let command = command.as_ref().map(|command| format!(" {}", code(command, LONG, false))).unwrap_or_default();
+            page.push(&format!("- {}{command}\n", text(what, LONG)));
+        }
+        page.push("\n");
+    }
 
     let mut histories: Vec<&HistoryReport> = report.histories.iter().collect();
     order::sort_by_key(&mut histories, |history| std::cmp::Reverse(history.verdict));
@@ -119,7 +126,7 @@ fn overview(page: &mut Page, histories: &[&HistoryReport]) {
     }
     page.list("rows", histories, |page, history| {
         let place = code(&format!("{}:{}", history.source.name, history.source.line), SHORT, true);
-        page.push(&format!("| {place} | {} | {} |\n", words::verdict(history.verdict), text(&history.summary, SHORT)))
+        page.push(&format!("| {place} | {} | {} |\n", words::verdict(history.verdict), text(&history.summary, 2 * SHORT)))
     });
     page.push("\n");
 }
@@ -181,7 +188,11 @@ fn finding(page: &mut Page, finding: &Finding) -> bool {
         (None, Some(expected)) => out.push_str(&format!("  - Should be {}\n", code(expected, SHORT, false))),
         _ => {}
     }
-    out.push_str(&format!("  - {}\n  - What to do: {}\n", text(&finding.why, LONG), text(&finding.what_to_do, LONG)));
+    out.push_str(&format!("  - {}\n", text(&finding.why, LONG)));
+    if let Some(current) = &finding.current_release {
+        out.push_str(&format!("  - {}\n", text(&current.text, LONG)));
+    }
+    out.push_str(&format!("  - What to do: {}\n", text(&finding.what_to_do, LONG)));
     let links: Vec<_> = finding.references.iter().filter_map(|reference| link(reference)).collect();
     if !links.is_empty() {
         out.push_str(&format!("  - {}\n", links.join(", ")));
