@@ -73,6 +73,8 @@ pub(super) fn bounded(report: &Report) -> Report {
         current.for_each(shorten);
     }
     report.comparisons.iter_mut().for_each(|comparison| shorten(&mut comparison.summary));
+    let changes = report.comparisons.iter_mut().flat_map(|comparison| &mut comparison.rows).flat_map(|row| &mut row.changes);
+    changes.flat_map(|change| [&mut change.before, &mut change.after]).flatten().for_each(shorten);
     report.evidence.iter_mut().for_each(|item| shorten(&mut item.message));
     report.problems.iter_mut().for_each(|problem| shorten(&mut problem.message));
     report

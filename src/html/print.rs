@@ -129,7 +129,7 @@ impl Printer {
             ("td", "marked") => own.map(|own| own.color),
             ("button", _) | ("a", _) => Some(self.paint.accent),
             ("th", _) if attribute(element, "scope") == Some("col") => muted,
-            (_, "facts" | "where" | "absent" | "length" | "basis") | ("caption" | "dt" | "summary", _) => muted,
+            (_, "facts" | "where" | "absent" | "length" | "basis" | "field" | "law") | ("caption" | "dt" | "summary", _) => muted,
             _ => None,
         }
     }

@@ -11,7 +11,7 @@ use crate::order;
 use crate::parse::Problem;
 use crate::report::{
     ComparisonReport, Confidence, EntryReport, EvidenceItem, HistoryReport, NotChecked, ProblemReport, Related, Severity,
-    SourceRef, TrueCompletion, Verdict, advice, summary,
+    SourceRef, TrueCompletion, Verdict, advice, rows, summary,
 };
 use crate::rules;
 use crate::source::LineIndex;
@@ -175,6 +175,7 @@ pub(crate) fn comparison(
     findings: &Findings,
 ) -> ComparisonReport {
     let not_checked = not_checked(findings);
+    let rows = rows::rows(compared, findings);
     let findings: Vec<_> = ordered(&findings.found).into_iter().map(|found| finding(found, (after, Some(before)))).collect();
     let summary = match compared.relation {
         Relation::SameCluster => {
@@ -184,7 +185,7 @@ pub(crate) fn comparison(
         Relation::OtherIdentity => "These are two clusters: their identities differ. They were not compared.".into(),
         Relation::NothingInCommon => "These histories have no entry in common; they were not compared.".into(),
     };
-    ComparisonReport { before: before.id, after: after.id, summary, findings, not_checked }
+    ComparisonReport { before: before.id, after: after.id, summary, findings, not_checked, rows }
 }
 
 fn not_checked(findings: &Findings) -> Vec<NotChecked> {

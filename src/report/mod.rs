@@ -17,6 +17,7 @@ mod markdown;
 mod merge;
 #[cfg(feature = "cli")]
 mod places;
+mod rows;
 #[cfg(feature = "cli")]
 mod sarif;
 pub(crate) mod summary;

@@ -315,6 +315,82 @@ pub struct ComparisonReport {
     /// The rules whose answer the two pastes cannot give, and why not.
     #[serde(default)]
     pub not_checked: Vec<NotChecked>,
+    /// The two aligned entry by entry, newest first; empty where they were not compared.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub rows: Vec<Row>,
+}
+
+/// An entry of two snapshots, or of one of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    /// What became of it.
+    pub kind: RowKind,
+    /// Its index in the older snapshot.
+    pub before: Option<usize>,
+    /// Its index in the newer one.
+    pub after: Option<usize>,
+    /// The rule that says that it must not be so; null where none does.
+    pub rule: Option<String>,
+    /// Why it may or must not be so, with the source; empty where nothing changed.
+    pub law: String,
+    /// The fields that are not the same.
+    pub changes: Vec<Change>,
+}
+
+/// What became of an entry between two snapshots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum RowKind {
+    /// Both have it, and it is the same.
+    Same,
+    /// Both have it, and something in it is not the same.
+    Changed,
+    /// A new update.
+    Added,
+    /// The operator may have pruned it.
+    Pruned,
+    /// The newer snapshot should have it.
+    Lost,
+    /// The older snapshot should have had it.
+    Inserted,
+    /// One of the two pastes does not show it, which says nothing.
+    NotShown,
+}
+
+/// A field of an entry that is not the same in two snapshots.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    /// The field, such as `completionTime`.
+    pub field: String,
+    /// Its value in the older snapshot; null where it has none.
+    pub before: Option<String>,
+    /// Its value in the newer one.
+    pub after: Option<String>,
+    /// Whether the operator does so.
+    pub verdict: ChangeVerdict,
+    /// The rule that fires on it, where it is forbidden.
+    pub rule: Option<String>,
+    /// The law, and its source.
+    pub law: String,
+}
+
+/// Whether a change is one that the operator makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum ChangeVerdict {
+    /// The operator makes it.
+    Allowed,
+    /// A rule fires on it.
+    Forbidden,
+    /// No rule can tell.
+    NotJudged,
 }
 
 /// One dated fact that does not come from the history itself.

@@ -102,6 +102,7 @@ fn a_comparison_gives_the_true_completion() {
         summary: String::new(),
         findings: vec![proven],
         not_checked: vec![],
+        rows: vec![],
     });
     let drawn = render_timeline(&report, &at(960.0));
     assert!(drawn.contains("4.1.18 · 15 min 42 s (recorded 44 min 57 s)"));

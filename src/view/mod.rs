@@ -6,6 +6,7 @@ mod element;
 mod entries;
 mod evidence;
 mod finding;
+mod rows;
 mod words;
 
 pub use element::{Element, Node, Text, el, visible};
@@ -108,6 +109,7 @@ impl View<'_> {
             .number("data-after", comparison.after)
             .child(self.heading(1).text(capital(&title)))
             .children(said.then(|| el("p").class("summary").prose(comparison.summary.clone())))
+            .children(self.rows(comparison))
             .children(comparison.findings.iter().map(|finding| self.finding(finding, comparison.after, 2)))
             .children(not_checked(&comparison.not_checked))
     }
@@ -282,6 +284,25 @@ mod tests {
         let told = all(&page).into_iter().filter(|element| attribute(element, "data-rule") == Some("completion-overwritten"));
         let told: Vec<_> = told.map(|finding| text(finding).contains("What to do")).collect();
         assert_eq!(told, [true, false]);
+    }
+
+    #[test]
+    fn two_snapshots_stand_side_by_side() {
+        let page = shown(&[(Role::Before, BEFORE), (Role::After, AFTER)]);
+        let rows = all(&page).into_iter().find(|element| attribute(element, "class") == Some("compared"));
+        let rows: Vec<_> = rows
+            .map(|table| all(table).into_iter().filter(|element| element.tag == "tr").map(text).collect())
+            .unwrap_or_default();
+        let [_, newest, cancelled, old, end] = &rows[..] else { unreachable!("{rows:?}") };
+        assert!(newest.starts_with("noneEntry 0 4.1.18added: allowed"), "{newest}");
+        assert!(cancelled.starts_with("noneEntry 1 4.1.20added: allowed"), "{cancelled}");
+        assert_eq!(old, "Entry 0 4.1.18Entry 2 4.1.18changed");
+        assert!(
+            end.starts_with(
+                "completionTime 2019-10-14T03:13:16ZcompletionTime 2019-10-14T03:42:31Zforbidden(completion-overwritten): "
+            ),
+            "{end}"
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::words;
-use super::{Advice, ComparisonReport, Finding, HistoryReport, Report};
+use super::{Advice, ChangeVerdict, ComparisonReport, Finding, HistoryReport, Report, Row, RowKind};
 use crate::order;
 use escape::{code, link, text};
 
@@ -140,9 +140,42 @@ fn comparison(page: &mut Page, report: &Report, comparison: &ComparisonReport) -
     if !page.push(&format!("### {after} compared with {before}\n\n{}\n\n", text(&comparison.summary, LONG))) {
         return false;
     }
+    let changed: Vec<&Row> = comparison.rows.iter().filter(|row| row.kind != RowKind::Same).collect();
+    if !changed.is_empty() && page.push("| before | after | field | was | is | |\n|--:|--:|---|---|---|---|\n") {
+        page.list("rows", &changed, |page, row| page.push(&compared(row)));
+        page.push("\n");
+    }
     page.list("findings", &comparison.findings, finding);
     page.push("\n");
     true
+}
+
+/// The lines of an entry that is not the same in both snapshots.
+fn compared(row: &Row) -> String {
+    let index = |index: Option<usize>| index.map(|index| index.to_string()).unwrap_or_default();
+    let (before, after) = (index(row.before), index(row.after));
+    let word = match row.kind {
+        RowKind::Added => "added: allowed",
+        RowKind::Pruned => "pruned: allowed",
+        RowKind::Lost => "lost: **forbidden**",
+        RowKind::Inserted => "inserted: **forbidden**",
+        RowKind::NotShown => "not in the other paste",
+        RowKind::Changed | RowKind::Same => "",
+    };
+    if row.changes.is_empty() {
+        return format!("| {before} | {after} | | | | {word} |\n");
+    }
+    let value = |value: &Option<String>| value.as_ref().map(|value| code(value, SHORT, true)).unwrap_or_default();
+    let lines = row.changes.iter().map(|change| {
+        let word = match change.verdict {
+            ChangeVerdict::Allowed => "allowed",
+            ChangeVerdict::Forbidden => "**forbidden**",
+            ChangeVerdict::NotJudged => "not judged",
+        };
+        let (was, is) = (value(&change.before), value(&change.after));
+        format!("| {before} | {after} | {} | {was} | {is} | {word}: {} |\n", text(&change.field, SHORT), text(&change.law, SHORT))
+    });
+    lines.collect()
 }
 
 fn history(page: &mut Page, history: &HistoryReport, single: bool) -> bool {
