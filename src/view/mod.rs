@@ -11,7 +11,7 @@ mod words;
 
 pub use element::{Element, Node, Text, el, visible};
 
-use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report};
+use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report, Severity};
 use crate::timeline::Theme;
 use finding::Place;
 
@@ -40,6 +40,9 @@ impl Default for ViewOptions {
 pub fn report(report: &Report, options: &ViewOptions) -> Element {
     View { report, options }.whole()
 }
+
+/// Notes that are shown at once.
+const FEW: usize = 3;
 
 struct View<'r> {
     report: &'r Report,
@@ -123,9 +126,17 @@ impl View<'_> {
                 .flat_map(|comparison| &comparison.findings)
                 .any(|other| (&other.rule, other.entry, &other.field) == (&finding.rule, finding.entry, &finding.field))
         };
-        let findings = history.findings.iter().map(|finding| {
-            if told(&finding) { self.finding_told(finding, history.id, 2) } else { self.finding(finding, history.id, 2) }
-        });
+        let shown = |finding: &Finding| match told(&finding) {
+            true => self.finding_told(finding, history.id, 2),
+            false => self.finding(finding, history.id, 2),
+        };
+        // Many notes would bury what they stand beside.
+        let (notes, grave): (Vec<_>, Vec<_>) = history.findings.iter().partition(|finding| finding.severity == Severity::Info);
+        let (notes, few) = if notes.len() > FEW { (notes, vec![]) } else { (vec![], notes) };
+        let findings = grave.into_iter().chain(few).map(shown);
+        let summary = format!("Worth knowing: {}", words::counted(notes.len(), "note", "notes"));
+        let folded = (!notes.is_empty()).then(|| el("details").class("notes-folded").child(el("summary").text(summary)));
+        let folded = folded.map(|folded| folded.children(notes.into_iter().map(shown)));
         let source = &history.source;
         let mut facts = vec![source.kind.clone(), words::counted(history.entries.len(), "entry", "entries")];
         facts.push(match source.line == source.end_line {
@@ -147,6 +158,7 @@ impl View<'_> {
             .children(findings)
             .children((!short).then(|| self.timeline(history)).flatten())
             .children((!history.entries.is_empty()).then(|| self.entries(history)))
+            .children(folded)
             .children(not_checked(&history.not_checked))
     }
 
