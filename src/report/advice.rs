@@ -37,7 +37,7 @@ fn advice(text: impl Into<String>, command: &str) -> Advice {
 /// Commands for one finding.
 pub(super) fn of_finding(found: &finding::Finding) -> Vec<Advice> {
     match found.rule.id {
-        "overwrite-pending" if found.message.contains("will overwrite") => vec![advice("Save a copy now.", SAVE)],
+        "overwrite-pending" if found.message.contains("will overwrite") => vec![advice("Into a file named after today:", SAVE)],
         "foreign-manager" => {
             vec![advice("See who wrote to the status.", MANAGERS), advice("Find the write in the audit log.", AUDIT)]
         }
@@ -79,8 +79,7 @@ pub(super) fn of_history(history: &HistoryReport) -> Vec<Advice> {
         history.not_checked.iter().filter(|not| !matches!(not.rule.as_str(), "snapshots-unrelated" | "foreign-manager")).count();
     let whole = ["ClusterVersion", "Hosted"].iter().any(|kind| history.source.kind.starts_with(kind));
     if cut > 0 && !whole && !out.iter().any(|advice| advice.command.as_deref() == Some(get)) {
-        let rules = if cut == 1 { "One rule needs" } else { &format!("{cut} rules need") };
-        out.push(advice(format!("{rules} what is not in the paste: inspect the whole object."), get));
+        out.push(advice("Inspect the whole object: some rules need what is not in the paste.", get));
     }
     out
 }

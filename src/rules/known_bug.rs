@@ -83,7 +83,7 @@ fn throws_away(release: Release) -> Affected {
         Stage::Build(time) => {
             let time = rfc3339(time);
             match time.as_str() {
-                day if day < "2022-08-15" || day >= "2022-08-30" => Affected::No,
+                day if !("2022-08-15".."2022-08-30").contains(&day) => Affected::No,
                 day if ("2022-08-16".."2022-08-29").contains(&day) => Affected::Yes,
                 _ => Affected::Unknown,
             }

@@ -11,7 +11,7 @@ mod words;
 
 pub use element::{Element, Node, Text, el, visible};
 
-use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report, Severity};
+use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report, Severity, Verdict};
 use crate::timeline::Theme;
 use finding::Place;
 
@@ -153,7 +153,10 @@ impl View<'_> {
             .child(self.heading(1).text(capital(&self.name(history))))
             .child(el("p").class("facts").text(facts.join(", ")))
             .children((!alone).then(|| own(el("p").class(format!("own-verdict {verdict}")))))
-            .children(advice::list(&history.advice).filter(|_| history.advice != self.report.advice))
+            .children(
+                advice::list(&history.advice)
+                    .filter(|_| history.verdict > Verdict::Intact && history.advice != self.report.advice),
+            )
             .children(short.then(|| self.timeline(history)).flatten())
             .children(findings)
             .children((!short).then(|| self.timeline(history)).flatten())
@@ -311,7 +314,7 @@ mod tests {
         assert_eq!(old, "Entry 0 4.1.18Entry 2 4.1.18changed");
         assert!(
             end.starts_with(
-                "completionTime 2019-10-14T03:13:16ZcompletionTime 2019-10-14T03:42:31Zforbidden(completion-overwritten): "
+                "completionTime 2019-10-14T03:13:16ZcompletionTime 2019-10-14T03:42:31Zforbidden (completion-overwritten): "
             ),
             "{end}"
         );

@@ -93,6 +93,6 @@ impl View<'_> {
 
     fn law(&self, law: &str, rule: Option<&str>) -> Option<Element> {
         let rule = rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
-        (!law.is_empty()).then(|| el("span").class("law").text(format!("{rule}: {law}").trim_start().to_owned()))
+        (!law.is_empty()).then(|| el("span").class("law").text(format!("{rule}: {law}")))
     }
 }
