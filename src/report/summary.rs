@@ -105,8 +105,11 @@ fn told(finding: &Finding, entries: &[EntryReport], compared: bool) -> String {
         let label = entry.filter(|_| !matches!(finding.rule.as_str(), "entry-lost" | "desired-mismatch"));
         let label = label.map(|entry| format!("{}: ", capital(&named(entry)))).unwrap_or_default();
         let message = finding.message.trim_end_matches('.');
-        let truth = truth.filter(|_| finding.field.as_deref() == Some("completionTime") && finding.severity == Severity::Error);
-        let truth = truth.map(|truth| format!(" It really completed {truth}.")).unwrap_or_default();
+        let truth = truth.filter(|_| {
+            finding.field.as_deref() == Some("completionTime")
+                && entry.is_some_and(|entry| entry.state.as_deref() == Some("Completed"))
+        });
+        let truth = truth.map(|truth| format!(" By what else is known, it completed {truth}.")).unwrap_or_default();
         return format!("{label}{message} ({sure}).{truth}");
     };
     let bug = bug(finding.cause.as_deref(), entry.version.as_deref());

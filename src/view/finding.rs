@@ -95,7 +95,14 @@ impl View<'_> {
         let title = words::title(&finding.rule);
         let known = crate::rules::ALL.iter().any(|rule| rule.id == finding.rule);
         match self.options.rules.as_ref().filter(|_| known) {
-            Some(base) => heading.child(el("a").class("rule").attr("href", format!("{base}{}.html", finding.rule)).text(title)),
+            Some(base) => heading.child(
+                el("a")
+                    .class("rule")
+                    .attr("href", format!("{base}{}.html", finding.rule))
+                    .attr("target", "_blank")
+                    .attr("rel", "noopener")
+                    .text(title),
+            ),
             None => heading.text(title),
         }
     }

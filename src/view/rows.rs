@@ -49,8 +49,9 @@ impl View<'_> {
             RowKind::NotShown => ("not in the other paste", "undetermined"),
         };
         let said = el("td").class(format!("row-said {kind}")).children((!kind.is_empty()).then(|| words::sign(kind)));
-        let said =
-            said.child(el("b").text(word)).children(self.law(&row.law, row.rule.as_deref().filter(|_| row.changes.is_empty())));
+        let said = said
+            .child(el("strong").text(word))
+            .children(self.law(&row.law, row.rule.as_deref().filter(|_| row.changes.is_empty())));
         let cells = el("tr")
             .class(if row.kind == RowKind::Same { "row-same" } else { "row" })
             .child(self.cell("row-side", before, row.before).attr("data-side", "Before"))
@@ -83,7 +84,7 @@ impl View<'_> {
             let shown = shown.unwrap_or_else(|| el("span").class("absent").text("none"));
             el("td").attr("data-side", side).child(el("span").class("field").text(format!("{} ", change.field))).child(shown)
         };
-        let said = el("td").class(format!("row-said {kind}")).child(words::sign(kind)).child(el("b").text(word));
+        let said = el("td").class(format!("row-said {kind}")).child(words::sign(kind)).child(el("strong").text(word));
         el("tr")
             .class("change")
             .child(value("Before", &change.before))
