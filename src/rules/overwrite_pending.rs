@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
         release will record the next update, and overwrite this entry's end as it does. Where a newer snapshot shows that it \
         has done so, that is said instead.",
     why: "The operator of the outgoing release writes the next entry, and this release's operator has bug 1756461.",
-    what_to_do: "Save a copy of the object before the next update.",
+    what_to_do: "Save a copy of the object before the next update: oc get clusterversion version -o yaml",
     example: Example::One {
         fires: "2019-10-14T02:57:34Z|2019-10-14T03:13:16Z|Completed|4.1.18\n",
         clean: "2019-12-14T02:57:34Z|2019-12-14T03:13:16Z|Completed|4.2.10\n",
