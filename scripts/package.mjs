@@ -11,6 +11,7 @@ const staged = `${root}target/npm/package`;
 /** What goes in, by where it comes from. */
 const FILES = {
   www: [
+    'copy.js',
     'element.js',
     'address.js',
     'bytes.js',

@@ -21,7 +21,7 @@ pub(crate) fn mount(
     report: &Report,
     width: Option<f64>,
     heading_level: Option<u8>,
-    rules: Option<&str>,
+    rules: Option<String>,
 ) -> Result<(), JsValue> {
     let document = element.owner_document().ok_or("the element belongs to no document")?;
     let mut options = ViewOptions { rules, ..ViewOptions::default() };

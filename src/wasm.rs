@@ -57,7 +57,7 @@ pub struct MountOptions {
     /// Level of the topmost heading, 1 to 4; 2 without it.
     #[tsify(optional)]
     heading_level: Option<u8>,
-    /// Where the rules' pages are, up to a rule's id, such as `rules/`; no links to them without it.
+    /// Where the pages of the rules are, such as `rules/`: each finding's title leads to its rule's. Without it there are no links.
     #[tsify(optional)]
     rules: Option<String>,
 }
@@ -145,7 +145,7 @@ pub fn mount(
     let element: Element = element.dyn_into().map_err(|_| misuse("mount: element must be an Element"))?;
     let report: Report = given("mount: report", report.into())?;
     let MountOptions { width, heading_level, rules } = optional("mount: options", options)?;
-    dom::mount(&element, &report, width, heading_level, rules.as_deref()).map_err(internal_js)
+    dom::mount(&element, &report, width, heading_level, rules).map_err(internal_js)
 }
 
 #[wasm_bindgen(start, private)]

@@ -33,7 +33,9 @@ fn hostile(report: &Report, text: &str) -> Report {
         match value {
             serde_json::Value::Object(fields) => fields.iter_mut().for_each(|(key, value)| replace(value, key, text)),
             serde_json::Value::Array(items) => items.iter_mut().for_each(|value| replace(value, key, text)),
-            serde_json::Value::String(old) if !matches!(key, "verdict" | "severity" | "confidence") => *old = text.into(),
+            serde_json::Value::String(old) if !matches!(key, "verdict" | "severity" | "confidence" | "affected") => {
+                *old = text.into()
+            }
             // What the sample lacks is there, too.
             serde_json::Value::Null if !matches!(key, "verified" | "entry") => *value = text.into(),
             _ => {}

@@ -6,7 +6,7 @@
 mod operator;
 
 use chrono::TimeDelta;
-use clusterversion_history::report::{AlignedRow, ComparisonReport, Confidence, FieldChange, Finding, RowKind, Severity};
+use clusterversion_history::report::{Change, ChangeVerdict, Confidence, Finding, Row, RowKind, Severity};
 use clusterversion_history::{Input, Options, Role, inspect};
 use operator::{Cluster, Step, cluster, step, time};
 use proptest::prelude::*;
@@ -15,39 +15,8 @@ use proptest::prelude::*;
 fn compared(before: String, after: String) -> Vec<Finding> {
     let input = |text: String, role| Input { name: None, text, role };
     let report = inspect(&[input(before, Role::Before), input(after, Role::After)], &Options::default());
-    report.comparisons.iter().for_each(aligned);
     let found = report.comparisons.into_iter().flat_map(|comparison| comparison.findings);
     found.filter(|finding| finding.severity > Severity::Info).collect()
-}
-
-/// The table of a comparison says of each entry and field what the findings say, and nothing else.
-fn aligned(comparison: &ComparisonReport) {
-    let fields = ["entry-changed", "state-regressed", "completion-overwritten"];
-    let broken = comparison
-        .rows
-        .iter()
-        .flat_map(|row| row.changes.iter().filter(|change| !change.allowed).map(move |change| (row, change)));
-    for (row, change) in broken.clone() {
-        let rule = change.rule.as_deref().expect("what is not allowed names its rule");
-        assert!(fields.contains(&rule) && comparison.findings.iter().any(|finding| finding.rule == rule), "{row:#?}");
-        assert_eq!(row.kind, RowKind::Changed);
-    }
-    for finding in comparison.findings.iter().filter(|finding| fields.contains(&finding.rule.as_str())) {
-        let told = |(row, change): (&AlignedRow, &FieldChange)| {
-            row.after == finding.entry && Some(&change.field) == finding.field.as_ref()
-        };
-        assert!(broken.clone().any(told), "{finding:#?} {:#?}", comparison.rows);
-    }
-    for (kind, rule) in [(RowKind::Lost, "entry-lost"), (RowKind::Inserted, "entry-inserted")] {
-        let (rows, found) =
-            (comparison.rows.iter().any(|row| row.kind == kind), comparison.findings.iter().any(|finding| finding.rule == rule));
-        assert_eq!(rows, found, "{rule}: {:#?}", comparison.rows);
-    }
-    // Every entry of both sides stands in one row.
-    for side in [|row: &AlignedRow| row.before, |row: &AlignedRow| row.after] {
-        let shown: Vec<usize> = comparison.rows.iter().filter_map(side).collect();
-        assert_eq!(shown, (0..shown.len()).collect::<Vec<_>>());
-    }
 }
 
 fn places(found: &[Finding]) -> Vec<(&str, Option<usize>)> {
@@ -118,6 +87,86 @@ proptest! {
         prop_assert!(!found.is_empty());
         // What the backup's newest entry became the second time is part of the same loss.
         prop_assert_eq!(places(&found), [("entry-lost", found[0].entry)], "{}\n{}", before.list(0..before.history.len(), 0), after.list(0..after.history.len(), 0));
+    }
+}
+
+/// The rows of a comparison.
+fn rows(before: String, after: String) -> (Vec<Row>, Vec<Finding>) {
+    let input = |text: String, role| Input { name: None, text, role };
+    let mut report = inspect(&[input(before, Role::Before), input(after, Role::After)], &Options::default());
+    let compared = report.comparisons.remove(0);
+    (compared.rows, compared.findings)
+}
+
+/// What the rows call forbidden is what rules fire on.
+fn agree(rows: &[Row], found: &[Finding]) {
+    for row in rows {
+        let own = |change: &Change| (change.verdict == ChangeVerdict::Forbidden) == change.rule.is_some();
+        assert!(row.changes.iter().all(own), "{row:#?}");
+        let wrong =
+            matches!(row.kind, RowKind::Lost | RowKind::Inserted) || row.changes.iter().any(|change| change.rule.is_some());
+        assert_eq!(wrong, row.rule.is_some(), "{row:#?}");
+        assert!(row.rule.iter().all(|rule| found.iter().any(|finding| finding.rule == *rule)), "{row:#?}");
+    }
+    assert_eq!(found.is_empty(), rows.iter().all(|row| row.rule.is_none()), "{found:#?} {rows:#?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_a_healthy_operator_changes_is_allowed(
+        cluster in cluster(3..9, 1..6),
+        more in prop::collection::vec(step(), 0..4),
+        open in any::<bool>(),
+    ) {
+        let mut before = cluster;
+        if open {
+            before.step(&Step::Retarget { seconds: 600 });
+        }
+        let mut after = before.clone();
+        more.iter().for_each(|step| after.step(step));
+        let (rows, found) = rows(before.yaml(), after.yaml());
+        agree(&rows, &found);
+        prop_assert!(rows.iter().all(|row| matches!(row.kind, RowKind::Same | RowKind::Changed | RowKind::Added | RowKind::Pruned)), "{rows:#?}");
+        let changes: Vec<_> = rows.iter().flat_map(|row| &row.changes).collect();
+        prop_assert!(changes.iter().all(|change| change.verdict == ChangeVerdict::Allowed), "{changes:#?}");
+    }
+
+    #[test]
+    fn what_was_tampered_with_is_marked_where_it_stands(
+        cluster in cluster(3..9, 2..6),
+        more in prop::collection::vec(step(), 0..3),
+        which in any::<prop::sample::Index>(),
+        how in 0..5_usize,
+    ) {
+        let before = cluster;
+        let mut after = before.clone();
+        more.iter().for_each(|step| after.step(step));
+        // An older entry, by its place in the older snapshot.
+        prop_assume!(before.history.len() > 2);
+        let was = 1 + which.index(before.history.len() - 1);
+        let added = after.history.len() - before.history.len();
+        let entry = &mut after.history[was + added];
+        let field = match how {
+            0 => { entry.completion = entry.completion.map(|time| time - TimeDelta::seconds(7)); "completionTime" }
+            1 => { entry.completed = !entry.completed; "state" }
+            2 => { entry.verified = !entry.verified; "verified" }
+            3 => { entry.completion = None; "completionTime" }
+            _ => { after.history.remove(was + added); "" }
+        };
+        let (rows, found) = rows(before.yaml(), after.yaml());
+        agree(&rows, &found);
+        let row = rows.iter().find(|row| row.before == Some(was)).unwrap();
+        prop_assert!(row.rule.is_some(), "{how} {row:#?}");
+        if field.is_empty() {
+            prop_assert_eq!(row.kind, RowKind::Lost);
+        } else {
+            let forbidden = |change: &Change| change.field == field && change.verdict == ChangeVerdict::Forbidden;
+            prop_assert!(row.changes.iter().any(forbidden), "{how} {row:#?}");
+        }
+        let others = rows.iter().filter(|row| row.before != Some(was));
+        prop_assert!(others.clone().all(|row| row.rule.is_none()), "{rows:#?}");
     }
 }
 

@@ -94,7 +94,7 @@ fn a_report_is_written_as_markdown() {
         render_markdown(Ts::new_unchecked(report(MUST_GATHER)), options)
     };
     let plain = markdown(None).unwrap();
-    assert!(plain.starts_with("## ClusterVersion history: corrupt\n\nDo not trust this history."), "{plain}");
+    assert!(plain.starts_with("## ClusterVersion history: corrupt\n\nThe completion of entry 1 ("), "{plain}");
     assert!(
         plain.contains("| 1 | `4.3.0-0.ci-2019-09-27-181735` | `Completed` | 2019-09-27T21:25:09Z | ~~2019-09-27T21:45:59Z~~ |")
     );
@@ -111,11 +111,14 @@ fn a_report_is_written_as_markdown() {
 #[wasm_bindgen_test]
 fn a_report_has_the_keys_of_version_1() {
     let report = report(MUST_GATHER);
-    let top = ["comparisons", "evidence", "histories", "problems", "schemaVersion", "summary", "tool", "verdict"];
+    let top = ["advice", "comparisons", "evidence", "histories", "problems", "schemaVersion", "summary", "tool", "verdict"];
     assert_eq!(keys(&JsValue::from(Array::of1(&report)), "0"), top);
     assert_eq!(keys(&report, "tool"), ["name", "version"]);
     // clusterId is missing, not null: this text has none.
-    assert_eq!(keys(&report, "histories.0"), ["entries", "findings", "id", "notChecked", "source", "summary", "verdict"]);
+    assert_eq!(
+        keys(&report, "histories.0"),
+        ["advice", "entries", "findings", "id", "notChecked", "source", "summary", "verdict"]
+    );
     assert_eq!(keys(&report, "histories.0.source"), ["endLine", "input", "kind", "line", "name"]);
     let entry = ["acceptedRisks", "completionTime", "image", "index", "line", "startedTime", "state", "verified", "version"];
     assert_eq!(keys(&report, "histories.0.entries.0"), entry);
@@ -125,6 +128,7 @@ fn a_report_has_the_keys_of_version_1() {
         "cause",
         "column",
         "confidence",
+        "currentRelease",
         "endColumn",
         "entry",
         "field",

@@ -1,64 +1,61 @@
 // @ts-check
-// Texts that can be taken to the clipboard.
+// Copying a command. A button with `data-copy` copies the text of the element before it, in the page or in an element's
+// shadow tree; what happened is seen on the button and told to a screen reader. Where the clipboard is out of reach the
+// text is selected, so that the keys for copying do it.
 
-import { make, makeButton } from './dom.js';
+/** How long the button says what it did, in milliseconds. */
+const SHOWN = 2000;
 
-/** How long a button says that it worked, in milliseconds. */
-const SAID = 2000;
+/** @type {WeakMap<HTMLElement, {timer: number, text: string | null}>} */
+const pressed = new WeakMap();
 
 /**
- * @param {string} text
- * @returns {Promise<boolean>} whether it is in the clipboard now
+ * @param {HTMLElement} button
+ * @param {string} words
  */
-export async function copy(text) {
+function say(button, words) {
+  const last = pressed.get(button);
+  if (last !== undefined) clearTimeout(last.timer);
+  const text = last?.text ?? button.textContent;
+  button.textContent = words;
+  // A live region that is there before its text is what readers tell.
+  let told = button.nextElementSibling;
+  if (!told?.matches('[role=status]')) {
+    told = document.createElement('span');
+    told.className = 'unseen';
+    told.setAttribute('role', 'status');
+    button.after(told);
+  }
+  const region = told;
+  requestAnimationFrame(() => (region.textContent = words));
+  const timer = setTimeout(() => {
+    button.textContent = text;
+    region.textContent = '';
+    pressed.delete(button);
+  }, SHOWN);
+  pressed.set(button, { timer, text });
+}
+
+/** @param {Element} text */
+function select(text) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+}
+
+document.addEventListener('click', async (event) => {
+  // What is pressed inside of an element's shadow tree is told as the element itself.
+  const [target] = event.composedPath();
+  const button = target instanceof Element ? target.closest('[data-copy]') : null;
+  const text = button?.previousElementSibling;
+  if (!(button instanceof HTMLElement) || !text) return;
   try {
-    await navigator.clipboard.writeText(text);
-    return true;
+    await navigator.clipboard.writeText(text.textContent ?? '');
+    say(button, 'Copied');
   } catch {
-    return false;
+    select(text);
+    say(button, 'Selected: press Ctrl+C');
   }
-}
-
-/**
- * Says on a button what came of a press, and then what it said before.
- * @param {HTMLButtonElement} button
- * @param {string} word
- */
-export function say(button, word) {
-  const own = button.dataset.own ?? button.textContent ?? '';
-  button.dataset.own = own;
-  button.textContent = word;
-  setTimeout(() => {
-    if (button.textContent === word) button.textContent = own;
-  }, SAID);
-}
-
-/**
- * Puts a button beside each command.
- * @param {Element} within
- * @param {(message: string) => void} announce
- */
-export function offerCopies(within, announce) {
-  for (const command of within.querySelectorAll('.command')) {
-    const text = command.textContent ?? '';
-    const button = makeButton('Copy', async () => {
-      if (await copy(text)) {
-        say(button, 'Copied');
-        announce('Copied.');
-        return;
-      }
-      // By hand, then.
-      const range = document.createRange();
-      range.selectNodeContents(command);
-      getSelection()?.removeAllRanges();
-      getSelection()?.addRange(range);
-      say(button, 'Press Ctrl+C');
-      announce('The text is selected: press Control and C.');
-    });
-    button.setAttribute('aria-label', `Copy: ${text}`);
-    const both = make('span', '');
-    both.className = 'copies';
-    command.replaceWith(both);
-    both.append(command, button);
-  }
-}
+});

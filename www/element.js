@@ -13,6 +13,7 @@
 
 import init, { inspect, mount } from './pkg/clusterversion_history.js';
 import css from './pkg/style.js';
+import './copy.js';
 import { resolve } from './address.js';
 import { fetchText } from './remote.js';
 import { decodeData } from './state.js';

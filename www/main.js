@@ -3,6 +3,7 @@
 // them; what it finds is shown. All of the page's state is in memory and in the fragment of its address.
 
 import init, { inspect, mount, version } from './pkg/clusterversion_history.js';
+import './copy.js';
 import { byId } from './dom.js';
 import { Hosts, postHeight } from './embed.js';
 import { loadExample, onExample } from './examples.js';

@@ -2,7 +2,6 @@
 // The side of the page that answers: the verdict, or why there is none.
 
 import { mount } from './pkg/clusterversion_history.js';
-import { offerCopies } from './copy.js';
 import { byId, make } from './dom.js';
 import { entryAt, mark } from './moment.js';
 import { onPick } from './selection.js';
@@ -45,7 +44,6 @@ function draw(report) {
   width = result.clientWidth;
   mount(result, report, { rules: 'rules/' });
   enliven(result, report);
-  offerCopies(result, (message) => (announce.textContent = message));
   writeTimes(result);
   follow(lastPicked);
   result.dataset.verdict = report.verdict;

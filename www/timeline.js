@@ -89,7 +89,8 @@ class Chart {
     figure.addEventListener('keydown', (event) => this.#key(event));
     figure.addEventListener('pointerdown', (event) => this.#down(event));
     figure.addEventListener('pointermove', (event) => this.#move(event));
-    for (const end of ['pointerup', 'pointercancel']) figure.addEventListener(end, (event) => this.#up(event));
+    figure.addEventListener('pointerup', (event) => this.#up(event));
+    figure.addEventListener('pointercancel', (event) => this.#up(event));
     figure.addEventListener('pointerleave', () => this.#tip.leave());
     figure.addEventListener('blur', () => this.#tip.hide());
     // The end of a drag is no press on what lies there.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::Input;
-use crate::report::Report;
+use crate::report::{Advice, Report};
 
 /// The report, and the texts it is about.
 #[derive(Debug, Serialize)]
@@ -53,6 +53,8 @@ pub(super) fn bounded(report: &Report) -> Report {
     let mut report = report.clone();
     report.evidence.truncate(RECORDS);
     shorten(&mut report.summary);
+    let own = report.histories.iter_mut().flat_map(|history| &mut history.advice);
+    report.advice.iter_mut().chain(own).for_each(shorten_advice);
     for history in &mut report.histories {
         let texts = [&mut history.summary, &mut history.source.name, &mut history.source.kind];
         texts.into_iter().chain(&mut history.cluster_id).for_each(shorten);
@@ -66,11 +68,21 @@ pub(super) fn bounded(report: &Report) -> Report {
         let texts = [&mut finding.message, &mut finding.why, &mut finding.what_to_do, &mut finding.path];
         texts.into_iter().chain(&mut finding.recorded).chain(&mut finding.expected).for_each(shorten);
         finding.related.iter_mut().for_each(|related| shorten(&mut related.message));
+        finding.commands.iter_mut().for_each(shorten_advice);
+        let current = finding.current_release.iter_mut().flat_map(|now| std::iter::once(&mut now.text).chain(&mut now.version));
+        current.for_each(shorten);
     }
     report.comparisons.iter_mut().for_each(|comparison| shorten(&mut comparison.summary));
+    let changes = report.comparisons.iter_mut().flat_map(|comparison| &mut comparison.rows).flat_map(|row| &mut row.changes);
+    changes.flat_map(|change| [&mut change.before, &mut change.after]).flatten().for_each(shorten);
     report.evidence.iter_mut().for_each(|item| shorten(&mut item.message));
     report.problems.iter_mut().for_each(|problem| shorten(&mut problem.message));
     report
+}
+
+fn shorten_advice(advice: &mut Advice) {
+    shorten(&mut advice.text);
+    advice.command.iter_mut().for_each(shorten);
 }
 
 fn shorten(text: &mut String) {

@@ -59,7 +59,7 @@ pub fn render_html(report: &Report, options: &HtmlOptions<'_>) -> String {
     let theme = if options.theme == Theme::Dark { "dark" } else { "light" };
     printer.page.open("body", &colors).open("main", &[("class", "cvh still"), ("id", "cvh"), ("data-theme", theme)]);
     let drawn = if theme == "dark" { Theme::Dark } else { Theme::Light };
-    let view = view::report(report, &ViewOptions { width: WIDTH, heading_level: 1, theme: drawn, ..ViewOptions::default() });
+    let view = view::report(report, &ViewOptions { width: WIDTH, heading_level: 1, serial: 0, theme: drawn, rules: None });
     printer.element(&view, None);
     foot(&mut printer, report, left_out);
     let mut page = printer.page;

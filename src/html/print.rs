@@ -23,6 +23,8 @@ impl Printer {
         let class = attribute(element, "class").unwrap_or_default();
         let own = self.paint.own(class).or(around);
         match (element.tag, class.split(' ').next().unwrap_or_default()) {
+            // Nothing would copy.
+            ("button", "copy") => {}
             ("section", "verdict") => self.card(element, own, true),
             ("article", _) => self.card(element, own, false),
             ("dl", _) => self.pairs(element, own),
@@ -127,7 +129,7 @@ impl Printer {
             ("td", "marked") => own.map(|own| own.color),
             ("button", _) | ("a", _) => Some(self.paint.accent),
             ("th", _) if attribute(element, "scope") == Some("col") => muted,
-            (_, "facts" | "where" | "absent" | "length" | "basis") | ("caption" | "dt" | "summary", _) => muted,
+            (_, "facts" | "where" | "absent" | "length" | "basis" | "field" | "law") | ("caption" | "dt" | "summary", _) => muted,
             _ => None,
         }
     }

@@ -1,142 +1,154 @@
-//! What to do now, beside what is wrong: the next step in words, and the command that takes it.
+//! What to do now, with commands that can be copied. `oc` as its own help and the product documentation have it:
+//! `--show-managed-fields` keeps what `oc get` hides, `oc adm node-logs` reads the API servers' audit logs, and a must-gather
+//! has the object in `cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml`.
 
-use super::{Advice, ComparisonReport, Confidence, CurrentRelease, HistoryReport, Severity, Verdict};
-use crate::history::{Entry, History};
-use crate::rules;
+use super::{Advice, Affected, ComparisonReport, Confidence, Finding, HistoryReport, Severity, Verdict};
+use crate::finding;
 
-/// Prints the whole object.
-const WHOLE: &str = "oc get clusterversion version -o yaml";
-/// Keeps a copy of it under a name that says when it was taken.
-const SAVE: &str = "oc get clusterversion version -o yaml > clusterversion-$(date -u +%Y-%m-%dT%H%M%SZ).yaml";
-/// `oc` hides who wrote what unless it is asked.
-const WRITERS: &str = "oc get clusterversion version -o yaml --show-managed-fields";
-/// Rules whose findings say that something other than the operator wrote to the status.
-const EDITS: [&str; 10] = [
+const GET: &str = "oc get clusterversion version -o yaml";
+const SAVE: &str = "oc get clusterversion version -o yaml > clusterversion-$(date +%F).yaml";
+const MANAGERS: &str = "oc get clusterversion version -o yaml --show-managed-fields";
+const AUDIT: &str = "oc adm node-logs --role=master --path=kube-apiserver/audit.log | grep '/clusterversions/version/status'";
+const GATHERED: &str = "cat must-gather.local.*/*/cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml";
+const HOSTED: &str = "oc get hostedcluster NAME -n NAMESPACE -o yaml";
+
+/// The rules whose finding means that something else than the operator wrote, unless a bug is named.
+const BY_HAND: [&str; 14] = [
+    "completion-overwritten",
     "partial-closed-apart",
     "completion-missing",
     "open-entry-closed",
+    "completed-before-started",
+    "overlaps-successor",
     "entry-repeated",
     "image-missing",
-    "unknown-state",
-    "foreign-time-format",
     "foreign-manager",
+    "unknown-state",
     "entry-changed",
+    "entry-lost",
+    "entry-inserted",
     "state-regressed",
 ];
 
-/// Whether the cluster's current release still has a known bug.
-pub(super) fn current(history: &History<'_>, cause: &str) -> Option<CurrentRelease> {
-    let bug = match cause {
-        "bz1756461" | "bz1756461-boundary" => "bug 1756461",
-        "bz1916384" => "bug 1916384",
-        _ => return None,
-    };
-    if history.is_hosted() {
-        return None;
-    }
-    let newest = history.entries.first().filter(|_| history.has_newest());
-    let has = |entry: &Entry<'_>| entry.release().and_then(|release| rules::affected(cause, release));
-    let unknown = |version: Option<String>, why: String| CurrentRelease { version, affected: None, text: why };
-    let Some(newest) = newest else {
-        return Some(unknown(
-            None,
-            format!(
-                "Whether the cluster's current release still has {bug} cannot be told: its newest entry is not in the paste."
-            ),
-        ));
-    };
-    let name = newest.name().to_owned();
-    let version = Some(name.clone());
-    // An update in progress is run by the old operator first and then by the new one.
-    let running: Vec<Option<bool>> = match history.entries.get(1).filter(|_| newest.is_partial()) {
-        Some(older) => vec![has(newest), has(older)],
-        None => vec![has(newest)],
-    };
-    let of = if history.shows_newest() {
-        "The cluster's current release"
-    } else {
-        "If the first entry here is the newest, the current release"
-    };
-    Some(match &running[..] {
-        [Some(true), rest @ ..] if rest.iter().all(|other| *other == Some(true)) => {
-            CurrentRelease { version, affected: Some(true), text: format!("{of}, {name}, still has {bug}.") }
-        }
-        [Some(false), rest @ ..] if rest.iter().all(|other| *other == Some(false)) => {
-            CurrentRelease { version, affected: Some(false), text: format!("{of}, {name}, no longer has {bug}.") }
-        }
-        [Some(_), ..] => unknown(
-            version,
-            format!(
-                "An update to {name} is in progress; whether the operator that runs now has {bug} depends on how far it got."
-            ),
-        ),
-        _ => unknown(version, format!("Whether the current release, {name}, still has {bug} cannot be told from its version.")),
-    })
+fn advice(text: impl Into<String>, command: &str) -> Advice {
+    Advice { text: text.into(), command: Some(command.to_owned()) }
 }
 
-/// What to do about a report.
-pub(crate) fn of_report(verdict: Verdict, histories: &[HistoryReport], comparisons: &[ComparisonReport]) -> Vec<Advice> {
-    let mut all: Vec<Advice> = vec![];
-    let mut say = |text: &str, command: Option<&str>| {
-        if !all.iter().any(|said| said.command.as_deref() == command && said.text == text) {
-            all.push(Advice { text: text.into(), command: command.map(str::to_owned) });
+/// Commands for one finding.
+pub(super) fn of_finding(found: &finding::Finding) -> Vec<Advice> {
+    match found.rule.id {
+        "overwrite-pending" if found.message.contains("will overwrite") => vec![advice("Into a file named after today:", SAVE)],
+        "foreign-manager" => {
+            vec![advice("See who wrote to the status.", MANAGERS), advice("Find the write in the audit log.", AUDIT)]
         }
-    };
-    if histories.is_empty() {
-        say("Paste what this prints, whole:", Some(WHOLE));
-        say("Or take cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml out of a must-gather.", None);
-        return all;
+        _ => vec![],
     }
-    if verdict == Verdict::Undetermined {
-        say("Too much is missing here. Paste the whole object:", Some(WHOLE));
-        return all;
+}
+
+/// What to do about one history.
+pub(super) fn of_history(history: &HistoryReport) -> Vec<Advice> {
+    let hosted = history.source.kind.starts_with("Hosted");
+    let get = if hosted { HOSTED } else { GET };
+    if history.verdict == Verdict::Undetermined {
+        return missing(get);
     }
-    let worst = histories.iter().filter(|history| history.verdict == verdict).flat_map(|history| &history.findings);
-    let found: Vec<_> = comparisons.iter().flat_map(|comparison| &comparison.findings).chain(worst).collect();
-    let of = |history: &HistoryReport, entry: usize| {
-        let entry = history.entries.iter().find(|own| own.index == entry);
-        let version = entry.and_then(|entry| entry.version.as_deref()).filter(|version| !version.is_empty());
-        version.map(|version| format!(", {version}")).unwrap_or_default()
-    };
-    let newer = comparisons.iter().filter_map(|comparison| Some((histories.get(comparison.after)?, &comparison.findings)));
-    let single = histories.iter().filter(|history| history.verdict == verdict).map(|history| (history, &history.findings));
-    for (history, finding) in
-        newer.chain(single).flat_map(|(history, findings)| findings.iter().map(move |found| (history, found)))
-    {
-        let (Some(entry), true) =
-            (finding.entry, finding.rule == "completion-overwritten" && finding.severity == Severity::Error)
-        else {
-            continue;
-        };
-        let known =
-            history.entries.iter().find(|own| own.index == entry).and_then(|own| own.true_completion.as_ref()?.exact.as_ref());
-        let name = of(history, entry);
-        match (finding.expected.as_ref().or(known), finding.confidence) {
-            (Some(time), _) => {
-                say(&format!("For durations, take {time} as the end of entry {entry}{name}, not the recorded one."), None)
-            }
-            (None, Confidence::Possible) => say(
-                &format!(
-                    "Before you compute a duration from the end of entry {entry}{name}, find out which end is the true one."
-                ),
-                None,
-            ),
-            (None, _) => say(&format!("Compute no duration from the end of entry {entry}{name}."), None),
-        }
-    }
-    let pending = histories
-        .iter()
-        .flat_map(|history| &history.findings)
-        .any(|finding| finding.rule == "overwrite-pending" && finding.message.contains("will overwrite"));
+    let mut out = vec![];
+    let mut grave = history.findings.iter().filter(|finding| finding.severity > Severity::Info);
+    let pending = history.findings.iter().any(|finding| finding.rule == "overwrite-pending" && !finding.commands.is_empty());
+    let current = history.findings.iter().find_map(|finding| finding.current_release.as_ref());
+    let running = current.and_then(|current| current.version.as_deref());
+    let running = running.or_else(|| history.entries.first().and_then(|entry| entry.version.as_deref())).unwrap_or_default();
     if pending {
-        say("Save a copy of the object before the next update overwrites the newest completion:", Some(SAVE));
+        let text = format!(
+            "Save a copy of the object before the next update: this cluster's current release, {running}, has bug 1756461."
+        );
+        out.push(advice(text, SAVE));
+    } else if current.is_some_and(|current| current.affected == Affected::Unknown && current.version.is_none()) {
+        out.push(advice("Get the whole object, to see whether the release that runs now still has the bug.", get));
     }
-    if found.iter().any(|finding| EDITS.contains(&finding.rule.as_str()) && finding.severity > Severity::Info) {
-        say("See who wrote to the status last:", Some(WRITERS));
+    if let Some(lost) = history.findings.iter().find(|finding| is_overwritten(finding) && finding.expected.is_none()) {
+        let next = lost.recorded.as_ref().map(|time| format!(" of before {time}")).unwrap_or_default();
+        let text = format!("Look for a must-gather, a log or a saved copy{next}; it may have the true end.");
+        out.push(Advice { text, command: None });
     }
-    let cut = histories.iter().filter(|history| history.verdict == verdict).any(|history| history.not_checked.len() > 3);
-    if verdict != Verdict::Intact && cut {
-        say("More can be checked on the whole object:", Some(WHOLE));
+    if grave.any(by_hand) && !hosted {
+        out.push(advice("See who wrote to the status last.", MANAGERS));
+        out.push(advice("Find the write in the audit logs, as far back as they reach.", AUDIT));
     }
-    all
+    let cut =
+        history.not_checked.iter().filter(|not| !matches!(not.rule.as_str(), "snapshots-unrelated" | "foreign-manager")).count();
+    let whole = ["ClusterVersion", "Hosted"].iter().any(|kind| history.source.kind.starts_with(kind));
+    if cut > 0 && !whole && !out.iter().any(|advice| advice.command.as_deref() == Some(get)) {
+        out.push(advice("Inspect the whole object: some rules need what is not in the paste.", get));
+    }
+    out
+}
+
+fn is_overwritten(finding: &Finding) -> bool {
+    finding.rule == "completion-overwritten"
+}
+
+/// An edit is the likeliest, or one of the explanations.
+fn by_hand(finding: &Finding) -> bool {
+    let bug = finding.cause.as_deref().is_some_and(|cause| cause.starts_with("bz"));
+    BY_HAND.contains(&finding.rule.as_str()) && !bug && finding.severity > Severity::Info
+}
+
+/// How to get what can be judged.
+fn missing(get: &str) -> Vec<Advice> {
+    let mut out = vec![advice("Get the whole object from the cluster, and inspect what this prints.", get)];
+    if get == GET {
+        out.push(advice("Or take it out of a must-gather.", GATHERED));
+    }
+    out
+}
+
+/// What to do about the whole: that of the worst history, or of the comparison that is worse than any.
+pub(crate) fn of_report(verdict: Verdict, histories: &[HistoryReport], comparisons: &[ComparisonReport]) -> Vec<Advice> {
+    // The one that the summary is about.
+    let summarised =
+        comparisons.iter().find(|one| !one.findings.is_empty() && super::build::verdict_of(&one.findings) == verdict);
+    let after = summarised.filter(|_| verdict > Verdict::Undetermined).and_then(|one| histories.get(one.after));
+    let own = after.or_else(|| histories.iter().find(|history| history.verdict == verdict));
+    let compared = comparisons.iter().flat_map(|comparison| &comparison.findings).find(|finding| by_hand(finding));
+    match (own, compared) {
+        (None, _) if verdict == Verdict::Undetermined => missing(GET),
+        (own, Some(proof)) if proof.confidence == Confidence::Proven || own.is_none() => {
+            let mut out = vec![
+                Advice { text: "Keep both copies as they are: together they are the proof.".into(), command: None },
+                advice("See who wrote to the status last.", MANAGERS),
+                advice("Find the write in the audit logs, as far back as they reach.", AUDIT),
+            ];
+            out.extend(own.into_iter().flat_map(|own| &own.advice).filter(|one| one.command.as_deref() == Some(SAVE)).cloned());
+            out
+        }
+        (Some(own), _) => own.advice.clone(),
+        (None, _) => vec![],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, Options, inspect};
+
+    fn commands(text: &str) -> Vec<String> {
+        let report = inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default());
+        report.advice.into_iter().filter_map(|advice| advice.command).collect()
+    }
+
+    #[test]
+    fn without_a_history_one_is_to_be_got() {
+        assert_eq!(commands("hello"), [super::GET, super::GATHERED]);
+    }
+
+    #[test]
+    fn a_release_with_the_bug_is_saved_before_the_next_update() {
+        assert_eq!(commands(include_str!("../../tests/cases/seed/mustgather.yaml"))[0], super::SAVE);
+    }
+
+    #[test]
+    fn what_no_bug_explains_asks_who_wrote_it() {
+        let text = "2024-03-01T00:00:00Z|2024-03-01T01:00:00Z|Completed|4.14.3\n2024-01-01T00:00:00Z|2024-01-01T01:00:00Z|Partial|4.14.1\n";
+        assert_eq!(commands(text)[..2], [super::MANAGERS, super::AUDIT]);
+    }
 }

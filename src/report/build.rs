@@ -11,8 +11,9 @@ use crate::order;
 use crate::parse::Problem;
 use crate::report::{
     ComparisonReport, Confidence, EntryReport, EvidenceItem, HistoryReport, NotChecked, ProblemReport, Related, Severity,
-    SourceRef, TrueCompletion, Verdict, advice, aligned, summary,
+    SourceRef, TrueCompletion, Verdict, advice, rows, summary,
 };
+use crate::rules;
 use crate::source::LineIndex;
 
 /// An input's text and name, with the index of its lines.
@@ -43,8 +44,7 @@ pub(crate) fn history(judged: &Judged<'_, '_>) -> HistoryReport {
     let document = history.document;
     let first = source.lines.position(document.span.start);
     let last = source.lines.position(document.span.end.saturating_sub(1).max(document.span.start));
-    let mut reports = ordered(&findings.found).into_iter().map(|found| finding(found, (judged, None))).collect::<Vec<_>>();
-    tell_current(&mut reports, history);
+    let reports = ordered(&findings.found).into_iter().map(|found| finding(found, (judged, None))).collect::<Vec<_>>();
     let verdict = if is_checkable(history) { verdict_of(&reports) } else { Verdict::Undetermined };
     let mut report = HistoryReport {
         id: *id,
@@ -61,9 +61,11 @@ pub(crate) fn history(judged: &Judged<'_, '_>) -> HistoryReport {
         entries: (0..history.entries.len()).map(|index| entry(judged, index)).collect(),
         findings: reports,
         not_checked: not_checked(findings),
+        advice: vec![],
     };
     let against = judged.against.iter().filter_map(|input| judged.sources.get(*input)).map(|source| source.name.as_str());
     report.summary = summary::of_history(&report, &against.collect::<Vec<_>>());
+    report.advice = advice::of_history(&report);
     report
 }
 
@@ -173,22 +175,17 @@ pub(crate) fn comparison(
     findings: &Findings,
 ) -> ComparisonReport {
     let not_checked = not_checked(findings);
-    let mut findings: Vec<_> = ordered(&findings.found).into_iter().map(|found| finding(found, (after, Some(before)))).collect();
-    tell_current(&mut findings, after.history);
-    let rows = aligned::rows(compared, &findings);
+    let rows = rows::rows(compared, findings);
+    let findings: Vec<_> = ordered(&findings.found).into_iter().map(|found| finding(found, (after, Some(before)))).collect();
     let summary = match compared.relation {
-        Relation::SameCluster => summary::of_comparison(&findings, compared.pairs().count(), compared.added()),
+        Relation::SameCluster => {
+            let entries: Vec<_> = (0..after.history.entries.len()).map(|index| entry(after, index)).collect();
+            summary::of_comparison(&findings, &entries, compared.pairs().count(), compared.added())
+        }
         Relation::OtherIdentity => "These are two clusters: their identities differ. They were not compared.".into(),
         Relation::NothingInCommon => "These histories have no entry in common; they were not compared.".into(),
     };
     ComparisonReport { before: before.id, after: after.id, summary, findings, not_checked, rows }
-}
-
-/// Says of known bugs whether the cluster still has them.
-fn tell_current(findings: &mut [crate::report::Finding], history: &History<'_>) {
-    for finding in findings {
-        finding.current_release = finding.cause.as_deref().and_then(|cause| advice::current(history, cause));
-    }
 }
 
 fn not_checked(findings: &Findings) -> Vec<NotChecked> {
@@ -233,9 +230,10 @@ fn finding(found: &Finding, (own, before): (&Judged<'_, '_>, Option<&Judged<'_, 
         what_to_do: found.what_to_do.clone(),
         recorded: found.recorded.clone(),
         expected: found.expected.clone(),
-        current_release: None,
         related: related.collect(),
         references: found.rule.references.iter().map(|reference| (*reference).to_owned()).collect(),
+        current_release: rules::current_release(found, own.history),
+        commands: advice::of_finding(found),
     }
 }
 

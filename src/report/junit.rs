@@ -10,7 +10,7 @@ use quick_xml::escape::{escape, partial_escape};
 
 use super::text::Text;
 use super::words::{self, cut, plain};
-use super::{ComparisonReport, Finding, HistoryReport, Report, Severity, Verdict, build};
+use super::{Advice, ComparisonReport, Finding, HistoryReport, Report, Severity, Verdict, build};
 use crate::Input;
 use crate::source::Gap;
 
@@ -54,7 +54,7 @@ impl Junit {
             };
             let outcome = match history.verdict {
                 Verdict::Undetermined => Outcome::Skipped(plain(&history.summary)),
-                verdict if verdict >= fails => failure(&history.findings, &history.summary),
+                verdict if verdict >= fails => failure(&history.findings, &history.summary, &history.advice),
                 _ => Outcome::Passed,
             };
             junit.case(&name, outcome, &text.history(history));
@@ -75,7 +75,7 @@ impl Junit {
         let (before, after) = (at(comparison.before), at(comparison.after));
         let name = if many { format!("{KEPT} {before} and {after}") } else { KEPT.to_owned() };
         let fails = build::verdict_of(&comparison.findings) >= fails;
-        let outcome = if fails { failure(&comparison.findings, &comparison.summary) } else { Outcome::Passed };
+        let outcome = if fails { failure(&comparison.findings, &comparison.summary, &[]) } else { Outcome::Passed };
         self.case(&name, outcome, &text.comparison(comparison));
     }
 
@@ -132,7 +132,7 @@ enum Outcome {
     Failed { rule: String, message: String, text: String },
 }
 
-fn failure(findings: &[Finding], summary: &str) -> Outcome {
+fn failure(findings: &[Finding], summary: &str, advice: &[Advice]) -> Outcome {
     let grave = || findings.iter().filter(|finding| finding.severity > Severity::Info);
     let mut text = String::from("\n");
     for finding in grave().take(NAMED) {
@@ -149,6 +149,10 @@ fn failure(findings: &[Finding], summary: &str) -> Outcome {
     }
     if let Some(more @ 1..) = grave().count().checked_sub(NAMED) {
         let _ = writeln!(text, "and {more} more");
+    }
+    for Advice { text: what, command } in advice {
+        let command = command.as_ref().map(|command| format!(" $ {}", plain(command))).unwrap_or_default();
+        let _ = writeln!(text, "now: {}{command}", cut(what, MESSAGE));
     }
     let rule = grave().next().map(|finding| finding.rule.clone()).unwrap_or_default();
     Outcome::Failed { rule, message: cut(summary, 2 * MESSAGE), text }

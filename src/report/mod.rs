@@ -6,7 +6,6 @@
 //! the order of the paste.
 
 pub(crate) mod advice;
-mod aligned;
 pub(crate) mod build;
 mod doubt;
 #[cfg(feature = "cli")]
@@ -18,6 +17,7 @@ mod markdown;
 mod merge;
 #[cfg(feature = "cli")]
 mod places;
+mod rows;
 #[cfg(feature = "cli")]
 mod sarif;
 pub(crate) mod summary;

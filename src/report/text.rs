@@ -35,8 +35,8 @@ pub fn render_text_with(report: &Report, inputs: &[Input], gaps: &[Vec<Gap>], st
     }
     out.push_str(&format!("{}: {}\n", words::verdict(report.verdict), plain(&report.summary)));
     for advice in &report.advice {
-        let command = advice.command.as_ref().map(|command| format!(" {}", plain(command))).unwrap_or_default();
-        out.push_str(&format!("  - {}{command}\n", plain(&advice.text)));
+        out.push_str(&format!("now: {}\n", plain(&advice.text)));
+        out.extend(advice.command.iter().map(|command| format!("     $ {}\n", plain(command))));
     }
     out
 }
@@ -148,6 +148,9 @@ impl<'r> Text<'r> {
         }
         if finding.severity > Severity::Info {
             notes.push(Level::NOTE.message(format!("{sure}. {}", plain(&finding.why))));
+        }
+        if let Some(current) = &finding.current_release {
+            notes.push(Level::NOTE.message(plain(&current.text)));
         }
         notes.push(Level::HELP.message(plain(&finding.what_to_do)));
         let title = level.primary_title(plain(&finding.message)).id(finding.rule.clone());

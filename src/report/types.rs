@@ -23,21 +23,49 @@ pub struct Report {
     pub evidence: Vec<EvidenceItem>,
     /// What was wrong with the input itself.
     pub problems: Vec<ProblemReport>,
-    /// What to do now, first things first.
-    #[serde(default)]
+    /// What to do now: that of the history the summary is about, or how to get one.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub advice: Vec<Advice>,
 }
 
-/// A next step.
+/// Something to do, and a command for it where one helps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+#[serde(rename_all = "camelCase")]
 pub struct Advice {
-    /// What to do, in a sentence.
+    /// What to do, as a sentence.
     pub text: String,
-    /// A shell command that does it.
+    /// A line for a shell. Words in capitals are to be replaced.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub command: Option<String>,
+}
+
+/// Whether a release has a bug.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Affected {
+    /// It has.
+    Yes,
+    /// It has the fix.
+    No,
+    /// The paste does not say which release runs, or nobody knows.
+    Unknown,
+}
+
+/// What the release that the cluster runs now has to do with the bug behind a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
+#[serde(rename_all = "camelCase")]
+pub struct CurrentRelease {
+    /// Its version; null where the paste does not have it, or an update is on its way.
+    pub version: Option<String>,
+    /// Whether it has the bug.
+    pub affected: Affected,
+    /// The same as a sentence.
+    pub text: String,
 }
 
 /// Name and version of the program.
@@ -88,6 +116,10 @@ pub struct HistoryReport {
     pub findings: Vec<Finding>,
     /// The rules that could not run on this input, and why not.
     pub not_checked: Vec<NotChecked>,
+    /// What to do now.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub advice: Vec<Advice>,
 }
 
 /// Where in the input a history stands.
@@ -220,26 +252,18 @@ pub struct Finding {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub expected: Option<String>,
-    /// Whether the cluster's current release still has the bug that is the cause, where one is.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub current_release: Option<CurrentRelease>,
     /// Other places that have a part in it.
     pub related: Vec<Related>,
     /// Addresses of the bugs, pull requests and API types behind the rule.
     pub references: Vec<String>,
-}
-
-/// What is known of a bug in the release that a cluster runs now.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
-pub struct CurrentRelease {
-    /// That release's version; null where the paste does not show it.
-    pub version: Option<String>,
-    /// Whether it has the bug; null where that cannot be told.
-    pub affected: Option<bool>,
-    /// The same in a sentence.
-    pub text: String,
+    /// Where a known bug did it: whether the cluster's current release still has that bug.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub current_release: Option<CurrentRelease>,
+    /// Commands that help to follow it up.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub commands: Vec<Advice>,
 }
 
 /// Another place that has a part in a finding.
@@ -291,66 +315,82 @@ pub struct ComparisonReport {
     /// The rules whose answer the two pastes cannot give, and why not.
     #[serde(default)]
     pub not_checked: Vec<NotChecked>,
-    /// The two histories side by side, newest entry first; empty where they are not one cluster's.
-    #[serde(default)]
-    pub rows: Vec<AlignedRow>,
+    /// The two aligned entry by entry, newest first; empty where they were not compared.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub rows: Vec<Row>,
 }
 
-/// An entry in both snapshots, or in one of them.
+/// An entry of two snapshots, or of one of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
-pub struct AlignedRow {
-    /// Its index in the older snapshot; null where it is not there.
-    pub before: Option<usize>,
-    /// Its index in the newer snapshot; null where it is not there.
-    pub after: Option<usize>,
+#[serde(rename_all = "camelCase")]
+pub struct Row {
     /// What became of it.
     pub kind: RowKind,
-    /// The rule that it breaks, where it does.
+    /// Its index in the older snapshot.
+    pub before: Option<usize>,
+    /// Its index in the newer one.
+    pub after: Option<usize>,
+    /// The rule that says that it must not be so; null where none does.
     pub rule: Option<String>,
-    /// Why it may be so or must not, of an entry that one side has.
+    /// Why it may or must not be so, with the source; empty where nothing changed.
     pub law: String,
-    /// What differs, of an entry that both sides have.
-    pub changes: Vec<FieldChange>,
+    /// The fields that are not the same.
+    pub changes: Vec<Change>,
 }
 
 /// What became of an entry between two snapshots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(Tsify))]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "camelCase")]
 pub enum RowKind {
-    /// Nothing.
+    /// Both have it, and it is the same.
     Same,
-    /// It changed as the operator changes it.
-    Grown,
-    /// It changed as nothing but a bug or a hand changes it.
+    /// Both have it, and something in it is not the same.
     Changed,
-    /// An update came.
+    /// A new update.
     Added,
-    /// It appeared where none can.
-    Inserted,
-    /// It is gone, and must not be.
+    /// The operator may have pruned it.
+    Pruned,
+    /// The newer snapshot should have it.
     Lost,
-    /// One of the two does not show it, and need not.
+    /// The older snapshot should have had it.
+    Inserted,
+    /// One of the two pastes does not show it, which says nothing.
     NotShown,
 }
 
-/// A field that differs between two snapshots.
+/// A field of an entry that is not the same in two snapshots.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
-pub struct FieldChange {
+#[serde(rename_all = "camelCase")]
+pub struct Change {
     /// The field, such as `completionTime`.
     pub field: String,
-    /// What it was; null where empty.
+    /// Its value in the older snapshot; null where it has none.
     pub before: Option<String>,
-    /// What it is; null where empty.
+    /// Its value in the newer one.
     pub after: Option<String>,
     /// Whether the operator does so.
-    pub allowed: bool,
-    /// The law that allows it, or that it breaks.
-    pub law: String,
-    /// The rule whose finding says so, where it must not be.
+    pub verdict: ChangeVerdict,
+    /// The rule that fires on it, where it is forbidden.
     pub rule: Option<String>,
+    /// The law, and its source.
+    pub law: String,
+}
+
+/// Whether a change is one that the operator makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum ChangeVerdict {
+    /// The operator makes it.
+    Allowed,
+    /// A rule fires on it.
+    Forbidden,
+    /// No rule can tell.
+    NotJudged,
 }
 
 /// One dated fact that does not come from the history itself.

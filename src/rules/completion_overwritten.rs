@@ -34,7 +34,6 @@ pub(super) static RULE: Rule = Rule {
         "https://github.com/openshift/cluster-version-operator/pull/247",
         "https://bugzilla.redhat.com/show_bug.cgi?id=1759710",
         "https://bugzilla.redhat.com/show_bug.cgi?id=1759712",
-        "https://access.redhat.com/errata/RHBA-2020:0062",
     ],
     check: Some(check),
     compare: Some(compare),
@@ -210,14 +209,9 @@ impl Cause {
     }
 }
 
-/// Built within days of the fix's merge: nothing public says whether the fix is in.
-fn is_boundary(release: Release) -> bool {
-    matches!(release, Release { major: 4, minor: 1, patch: 21, stage: Stage::Stable } | Release { major: 4, minor: 2, patch: 1 | 2, stage: Stage::Stable })
-}
-
-/// Whether the operator of a release has the bug; none where nobody knows.
-pub(super) fn has_the_bug(release: Release) -> Option<bool> {
-    (!is_boundary(release)).then(|| wrote_with_the_bug(release))
+/// Whether a release was pushed within days of the fix's merge, so that nobody can tell whether it has it.
+pub(super) fn is_boundary(release: Release) -> bool {
+    release.major == 4 && release.stage == Stage::Stable && matches!((release.minor, release.patch), (1, 21) | (2, 1 | 2))
 }
 
 /// Whether the operator of a release has bug 1756461. Fixed by CVO pull request 247 (master, then

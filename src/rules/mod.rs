@@ -1,14 +1,17 @@
 //! What a healthy history obeys, one file a rule: its documentation, its metadata, its check and
 //! its tests. A new rule is its file and one line in the list below.
 
+mod known_bug;
 #[cfg(test)]
 pub(crate) mod testing;
+
+pub(crate) use known_bug::current_release;
 
 use chrono::{DateTime, Utc};
 
 use crate::compare::Comparison;
 use crate::finding::{Finding, Findings};
-use crate::history::{History, Release};
+use crate::history::History;
 use crate::report::{Confidence, RuleInfo, Severity};
 
 /// A rule: what it is about, and how to check it.
@@ -117,15 +120,6 @@ pub(crate) fn doubt(finding: &mut Finding) {
 pub(crate) fn prove(history: &History<'_>, finding: &mut Finding) {
     finding.confidence = Confidence::Proven;
     completion_overwritten::prove(history, finding);
-}
-
-/// Whether a release has the known bug that is a finding's cause; none where that is not known.
-pub(crate) fn affected(cause: &str, release: Release) -> Option<bool> {
-    match cause {
-        "bz1756461" | "bz1756461-boundary" => completion_overwritten::has_the_bug(release),
-        "bz1916384" => Some(unverified_release::loses_the_result(release)),
-        _ => None,
-    }
 }
 
 /// A later snapshot shows that the next update has come, and whether it overwrote the completion.

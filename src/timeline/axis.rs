@@ -76,7 +76,18 @@ pub(super) struct Axis {
 impl Axis {
     /// An axis over these events, in any order; `busy` holds the stretches in which an update
     /// went on.
-    pub(super) fn new(mut events: Vec<i64>, busy: &[(i64, i64)], left: f64, width: f64, true_scale: bool) -> Self {
+    #[cfg(test)]
+    pub(super) fn new(events: Vec<i64>, busy: &[(i64, i64)], left: f64, width: f64, true_scale: bool) -> Self {
+        Self::zoomed(events, busy, (left, width, width), true_scale)
+    }
+
+    /// The same, so much wider than a canvas: it is broken where it would be on that, the breaks keep their width, and all else grows.
+    pub(super) fn zoomed(
+        mut events: Vec<i64>,
+        busy: &[(i64, i64)],
+        (left, canvas, width): (f64, f64, f64),
+        true_scale: bool,
+    ) -> Self {
         crate::order::sort(&mut events, Ord::cmp);
         events.dedup();
         let first = events.first().copied().unwrap_or_default();
@@ -92,9 +103,9 @@ impl Axis {
             })
             .collect();
         if !true_scale {
-            break_up(&mut gaps, busy, width);
+            break_up(&mut gaps, busy, canvas);
         }
-        spread(&mut gaps, left, width, true_scale);
+        spread(&mut gaps, left, (canvas, width), true_scale);
         Self { left, right: left + width, first, zone: Zone::default(), gaps }
     }
 
@@ -163,6 +174,11 @@ impl Axis {
         self.gaps.iter().filter(|gap| gap.broken)
     }
 
+    /// How many seconds are drawn at scale.
+    pub(super) fn drawn(&self) -> f64 {
+        self.gaps.iter().filter(|gap| !gap.broken).map(Gap::seconds).sum()
+    }
+
     /// Whether a stretch is wider than the scale says.
     pub(super) fn widened(&self) -> bool {
         let scales = || self.gaps.iter().filter(|gap| !gap.broken).map(|gap| gap.w / gap.seconds());
@@ -221,17 +237,17 @@ fn break_width(width: f64, count: usize) -> f64 {
 }
 
 /// Gives every gap its place.
-fn spread(gaps: &mut [Gap], left: f64, width: f64, true_scale: bool) {
+fn spread(gaps: &mut [Gap], left: f64, (canvas, width): (f64, f64), true_scale: bool) {
     let count = gaps.iter().filter(|gap| gap.broken).count();
     let last = gaps.len().saturating_sub(1);
-    let break_width = break_width(width, count);
-    let end_width = if count <= FEW { END_BREAK.min(width * END_SHARE) } else { 0.0 };
+    let break_width = break_width(canvas, count);
+    let end_width = if count <= FEW { END_BREAK.min(canvas * END_SHARE) } else { 0.0 };
     let breadth = |n: usize| match n {
         _ if n == 0 || n == last => end_width.max(break_width),
         _ => break_width,
     };
     let breaks: f64 = gaps.iter().enumerate().filter(|(_, gap)| gap.broken).map(|(n, _)| breadth(n)).sum();
-    let least = if true_scale { 0.0 } else { LEAST.min(width * LEAST_SHARE / gaps.len().max(1) as f64) };
+    let least = if true_scale { 0.0 } else { LEAST.min(canvas * LEAST_SHARE / gaps.len().max(1) as f64) };
     // Gaps narrower than the least width take it; the others share what is left, and so on.
     let mut scale = 0.0;
     let mut limit = -1.0;

@@ -61,7 +61,7 @@ pub(super) fn lanes(axis: &Axis, given: &Lanes<'_>, (left, right): (f64, f64), y
             // What lasts is a line behind the instants.
             let (top, h) = if *lasts > 0.0 { (*y + (HEIGHT - LASTING) / 2.0, LASTING) } else { (*y, HEIGHT) };
             let rect = Rect { x: *x, y: top, w: lasts.max(INSTANT), h };
-            records.push(Record { rect, title: title(same), input: item.input, line: item.line });
+            records.push(Record { rect, count: same.len(), title: title(same), input: item.input, line: item.line });
         }
         *y += HEIGHT + 6.0;
     }

@@ -184,7 +184,7 @@ pub(super) fn whole_axis(entries: &[Entry<'_>], left: f64, right: f64, zoom: f64
     } else {
         0.0
     };
-    Axis::new(events, &busy, left, width - tail, true_scale)
+    Axis::zoomed(events, &busy, (left, right - left - tail, width - tail), true_scale)
 }
 
 fn axis_has_times(entries: &[Entry<'_>]) -> bool {

@@ -42,9 +42,10 @@ pub(super) fn finding(rule: &str, entry: usize, field: &str) -> Finding {
         what_to_do: String::new(),
         recorded: None,
         expected: None,
-        current_release: None,
         related: Vec::new(),
         references: Vec::new(),
+        current_release: None,
+        commands: Vec::new(),
     }
 }
 
@@ -59,6 +60,7 @@ pub(super) fn history(entries: Vec<EntryReport>) -> HistoryReport {
         entries,
         findings: Vec::new(),
         not_checked: Vec::new(),
+        advice: Vec::new(),
     }
 }
 

@@ -143,9 +143,11 @@ pub enum Tone {
 pub struct Record {
     /// Where it is; as wide as it lasted.
     pub rect: Rect,
-    /// What it says.
+    /// How many records fall on this place.
+    pub count: usize,
+    /// What they say.
     pub title: String,
-    /// The input it stands in.
+    /// The input it stands in, or the first of them.
     pub input: usize,
     /// The line it stands on.
     pub line: usize,

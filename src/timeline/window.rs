@@ -112,8 +112,7 @@ impl<'r> Chart<'r> {
 
     fn limited(&self, options: &TimelineOptions, zoom: f64) -> f64 {
         let (left, right) = sides(&self.entries, options.width());
-        let (first, last) = self.axis(options, 1.0).ends();
-        let most = last.abs_diff(first) as f64 * WIDEST_SECOND / (right - left);
+        let most = self.axis(options, 1.0).drawn() * WIDEST_SECOND / (right - left);
         zoom.clamp(1.0, most.max(1.0))
     }
 
@@ -164,9 +163,9 @@ mod tests {
         let report = real();
         let chart = Chart::new(&report, &[], 0).unwrap();
         let near = chart.zoom_at(&options(1.0, 0.0), 500.0, 1e9);
-        let (first, last) = chart.axis(&options(1.0, 0.0), 1.0).ends();
+        let drawn = chart.axis(&options(1.0, 0.0), 1.0).drawn();
         let (left, right) = sides(&chart.entries, 900.0);
-        assert!((near.zoom - (last - first) as f64 * WIDEST_SECOND / (right - left)).abs() < 1e-6 * near.zoom);
+        assert!((near.zoom - drawn * WIDEST_SECOND / (right - left)).abs() < 1e-6 * near.zoom);
         assert_eq!(chart.zoom_at(&options(near.zoom, near.offset), 500.0, 1e-12), Window::ALL);
         assert_eq!(chart.within(&options(f64::NAN, f64::NAN)).offset, 0.0);
         assert_eq!(chart.within(&options(2.0, 1e12)), Window { zoom: 2.0, offset: right - left });

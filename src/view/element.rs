@@ -58,21 +58,22 @@ impl Element {
         self
     }
 
-    /// With a sentence in which every instant is marked as one, so that a page can tell it in another zone.
+    /// With a sentence after what is inside already: the instants in it are told to programs, too.
     pub fn prose(mut self, text: impl Into<Text>) -> Self {
         let text = visible(text.into());
-        let mut rest: &str = &text;
-        while let Some((before, instant, after)) = next_instant(rest) {
-            if !before.is_empty() {
-                self.children.push(Node::Text(before.to_owned().into()));
+        let mut rest = 0;
+        for (at, time) in instants(&text) {
+            if at > rest {
+                self.children.push(Node::Text(text[rest..at].to_owned().into()));
             }
-            self = self.child(el("time").attr("datetime", instant.to_owned()).text(instant.to_owned()));
-            rest = after;
+            let time = time.to_owned();
+            rest = at + time.len();
+            self = self.child(el("time").attr("datetime", time.clone()).text(time));
         }
-        match rest.len() == text.len() {
-            true => self.children.push(Node::Text(text)),
-            false if !rest.is_empty() => self.children.push(Node::Text(rest.to_owned().into())),
-            false => {}
+        match rest {
+            0 => self.children.push(Node::Text(text)),
+            end if end < text.len() => self.children.push(Node::Text(text[end..].to_owned().into())),
+            _ => {}
         }
         self
     }
@@ -96,14 +97,21 @@ impl Element {
     }
 }
 
-/// The first instant in RFC 3339 with a Z, and what stands before and after it.
-fn next_instant(text: &str) -> Option<(&str, &str, &str)> {
-    const SHAPE: &[u8] = b"0000-00-00T00:00:00Z";
-    let fits =
-        |window: &[u8]| window.iter().zip(SHAPE).all(|(c, shape)| if *shape == b'0' { c.is_ascii_digit() } else { c == shape });
-    let at = text.as_bytes().windows(SHAPE.len()).position(fits)?;
-    let end = at + SHAPE.len();
-    Some((text.get(..at)?, text.get(at..end)?, text.get(end..)?))
+/// The RFC 3339 instants of UTC in a text, as the report writes them, and where they stand.
+fn instants(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    const FORM: &[u8] = b"0000-00-00T00:00:00Z";
+    let bytes = text.as_bytes();
+    let is_one = |at: usize| {
+        let alone = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_alphanumeric());
+        let like = |(byte, form): (&u8, &u8)| if *form == b'0' { byte.is_ascii_digit() } else { byte == form };
+        let found = bytes.get(at..at + FORM.len());
+        found.is_some_and(|found| found.iter().zip(FORM).all(like))
+            && alone(at.checked_sub(1).and_then(|before| bytes.get(before)))
+            && alone(bytes.get(at + FORM.len()))
+    };
+    // Each has one T, eleventh in it.
+    let starts = text.match_indices('T').filter_map(|(at, _)| at.checked_sub(10));
+    starts.filter(move |at| is_one(*at)).map(|at| (at, &text[at..at + FORM.len()]))
 }
 
 /// The longest text shown in one place; nothing real is as long.
@@ -149,16 +157,20 @@ mod tests {
     }
 
     #[test]
-    fn instants_in_a_sentence_are_marked() {
-        let made = el("p").prose("It ended at 2019-10-14T03:13:16Z, not 2019-10-14T03:42:31Z.");
-        let tags: Vec<_> = made.children.iter().map(|child| if let Node::Element(own) = child { own.tag } else { "" }).collect();
-        assert_eq!(tags, ["", "time", "", "time", ""]);
-        assert_eq!(el("p").prose("é 4.1.18, 2019-10-14").children, el("p").text("é 4.1.18, 2019-10-14").children);
+    fn plain_text_stays_as_it_is() {
+        assert!(matches!(visible("4.1.18 – é 🙂\n<b>".into()), Cow::Borrowed("4.1.18 – é 🙂\n<b>")));
     }
 
     #[test]
-    fn plain_text_stays_as_it_is() {
-        assert!(matches!(visible("4.1.18 – é 🙂\n<b>".into()), Cow::Borrowed("4.1.18 – é 🙂\n<b>")));
+    fn an_instant_in_a_sentence_is_told_to_programs() {
+        let shown = el("p").prose("é from 2019-09-27T21:25:09Z to 2019-09-27T21:45:59Z, not x2019-09-27T21:45:59Z or T");
+        let times = shown.children.iter().filter_map(|child| match child {
+            Node::Element(time) => Some((time.tag, &*time.attributes[0].1)),
+            _ => None,
+        });
+        assert_eq!(times.collect::<Vec<_>>(), [("time", "2019-09-27T21:25:09Z"), ("time", "2019-09-27T21:45:59Z")]);
+        assert_eq!(shown.children.len(), 5);
+        assert_eq!(el("p").prose("plain").children, [Node::Text("plain".into())]);
     }
 
     #[test]

@@ -91,7 +91,7 @@ fn mark(history: &HistoryReport, entry: &EntryReport, field: &str, value: Elemen
 fn true_completion(known: &TrueCompletion, doubted: bool, columns: usize) -> Element {
     let cell = el("td").number("colspan", columns);
     if !doubted {
-        let basis = el("span").class("basis").prose(known.basis.join("; "));
+        let basis = el("span").class("basis").text(known.basis.join("; "));
         return el("tr").class("true").child(el("td")).child(cell.child(basis));
     }
     let cell = cell.text("True completion: ");
@@ -104,6 +104,6 @@ fn true_completion(known: &TrueCompletion, doubted: bool, columns: usize) -> Ele
         (None, None, Some(until)) => cell.text("before ").child(words::instant(until)),
         (None, None, None) => cell.text("unknown"),
     };
-    let basis = (!known.basis.is_empty()).then(|| el("span").class("basis").prose(format!(" ({})", known.basis.join("; "))));
+    let basis = (!known.basis.is_empty()).then(|| el("span").class("basis").text(format!(" ({})", known.basis.join("; "))));
     el("tr").class("true").child(el("td")).child(cell.children(basis))
 }

@@ -16,7 +16,7 @@ impl View<'_> {
                 .attr("data-evidence", item.kind.clone())
                 .child(el("td").child(words::instant(&item.time)))
                 .child(el("td").text(item.kind.clone()))
-                .child(el("td").prose(item.message.clone()))
+                .child(el("td").text(item.message.clone()))
                 .child(el("td").child(place.button(self.place_in(&item.source, item.line, None))))
         });
         let head = ["Time", "Record", "What it says", "Where"].map(|name| el("th").attr("scope", "col").text(name));

@@ -33,13 +33,13 @@ impl View<'_> {
         let mut values = el("dl").class("values");
         for (name, value) in [("Recorded", &finding.recorded), ("Should be", &finding.expected)] {
             if let Some(value) = value {
-                values =
-                    values.child(el("div").child(el("dt").text(name)).child(el("dd").child(el("code").prose(value.clone()))));
+                values = values.child(el("div").child(el("dt").text(name)).child(el("dd").child(el("code").text(value.clone()))));
             }
         }
         let related = finding.related.iter().map(|related| self.related(related));
         self.headed(finding, history, level)
             .child(el("p").class("message").prose(finding.message.clone()))
+            .children(finding.current_release.as_ref().map(|now| el("p").class("current-release").prose(now.text.clone())))
             .children((!values.children.is_empty()).then_some(values))
             .child(
                 el("dl")
@@ -47,22 +47,15 @@ impl View<'_> {
                     .children((!finding.why.is_empty()).then(|| el("dt").text("Why")))
                     .children((!finding.why.is_empty()).then(|| el("dd").prose(finding.why.clone())))
                     .children((!finding.what_to_do.is_empty()).then(|| el("dt").text("What to do")))
-                    .children((!finding.what_to_do.is_empty()).then(|| el("dd").prose(finding.what_to_do.clone())))
-                    .children(finding.current_release.as_ref().map(|_| el("dt").text("Today")))
-                    .children(finding.current_release.as_ref().map(|current| el("dd").prose(current.text.clone())))
+                    .children(
+                        (!finding.what_to_do.is_empty())
+                            .then(|| el("dd").prose(finding.what_to_do.clone()).children(super::advice::list(&finding.commands))),
+                    )
                     .children((!finding.related.is_empty()).then(|| el("dt").text("See also")))
                     .children((!finding.related.is_empty()).then(|| el("dd").child(el("ul").class("related").children(related))))
-                    .children(self.rule(finding).is_some().then(|| el("dt").text("Rule")))
-                    .children(self.rule(finding).map(|link| el("dd").child(link)))
                     .children((!finding.references.is_empty()).then(|| el("dt").text("References")))
                     .children((!finding.references.is_empty()).then(|| references(&finding.references))),
             )
-    }
-
-    /// A link to the page of a finding's rule, where there is such a page.
-    pub(super) fn rule(&self, finding: &Finding) -> Option<Element> {
-        let base = self.options.rules?;
-        Some(el("a").attr("href", format!("{base}{}.html", finding.rule)).text(finding.rule.clone()))
     }
 
     /// A finding whose reasons stand elsewhere on the page already.
@@ -82,7 +75,7 @@ impl View<'_> {
             .class(format!("finding {severity}"))
             .attr("data-rule", finding.rule.clone())
             .number("data-entry", finding.entry)
-            .child(self.heading(level).child(words::sign(severity)).text(words::title(&finding.rule)))
+            .child(self.title(finding, level))
             .child(tags)
             .child(
                 el("p")
@@ -94,6 +87,24 @@ impl View<'_> {
                     })
                     .child(place.button(self.place_name(history, finding.line, Some(finding.column)))),
             )
+    }
+
+    /// The rule's title, which leads to the rule's page where there is one.
+    fn title(&self, finding: &Finding, level: usize) -> Element {
+        let heading = self.heading(level).child(words::sign(words::severity(finding.severity)));
+        let title = words::title(&finding.rule);
+        let known = crate::rules::ALL.iter().any(|rule| rule.id == finding.rule);
+        match self.options.rules.as_ref().filter(|_| known) {
+            Some(base) => heading.child(
+                el("a")
+                    .class("rule")
+                    .attr("href", format!("{base}{}.html", finding.rule))
+                    .attr("target", "_blank")
+                    .attr("rel", "noopener")
+                    .text(title),
+            ),
+            None => heading.text(title),
+        }
     }
 
     fn related(&self, related: &Related) -> Element {

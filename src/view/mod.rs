@@ -2,25 +2,22 @@
 //! it real there.
 
 mod advice;
-mod compared;
 mod element;
 mod entries;
 mod evidence;
 mod finding;
+mod rows;
 mod words;
 
 pub use element::{Element, Node, Text, el, visible};
 
-use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report, Severity};
+use crate::report::{ComparisonReport, Finding, HistoryReport, NotChecked, ProblemReport, Report, Severity, Verdict};
 use crate::timeline::Theme;
 use finding::Place;
 
-/// Remarks that are shown at once.
-const SHOWN_REMARKS: usize = 4;
-
 /// How to show a report.
-#[derive(Debug, Clone, Copy)]
-pub struct ViewOptions<'o> {
+#[derive(Debug, Clone)]
+pub struct ViewOptions {
     /// Width of the timelines in CSS pixels.
     pub width: f64,
     /// Level of the topmost heading, 1 to 4.
@@ -29,24 +26,27 @@ pub struct ViewOptions<'o> {
     pub serial: usize,
     /// The colours of the timelines, where no style sheet says others.
     pub theme: Theme,
-    /// Where the rules' pages are, up to a rule's id; no links to them without it.
-    pub rules: Option<&'o str>,
+    /// Where the pages of the rules are, such as `rules/`: a finding's title leads to its rule's. Without it there are no links.
+    pub rules: Option<String>,
 }
 
-impl Default for ViewOptions<'_> {
+impl Default for ViewOptions {
     fn default() -> Self {
         ViewOptions { width: 960.0, heading_level: 2, serial: 0, theme: Theme::Light, rules: None }
     }
 }
 
 /// The whole report: the verdict first, then what leads to it.
-pub fn report(report: &Report, options: &ViewOptions<'_>) -> Element {
+pub fn report(report: &Report, options: &ViewOptions) -> Element {
     View { report, options }.whole()
 }
 
+/// Notes that are shown at once.
+const FEW: usize = 3;
+
 struct View<'r> {
     report: &'r Report,
-    options: &'r ViewOptions<'r>,
+    options: &'r ViewOptions,
 }
 
 impl View<'_> {
@@ -72,12 +72,19 @@ impl View<'_> {
                     .child(heading)
                     .child(el("p").class("summary").prose(report.summary.clone()))
                     .children(place)
-                    .children(self.advice()),
+                    .children(self.now(report)),
             )
             .children(self.problems(&other))
             .children(report.comparisons.iter().map(|comparison| self.comparison(comparison)))
             .children(report.histories.iter().map(|history| self.history(history)))
             .children(self.evidence())
+    }
+
+    /// What to do now, and whether the bug is still there.
+    fn now(&self, report: &Report) -> Option<Element> {
+        let what = advice::list(&report.advice)?;
+        let heading = self.heading(1).class("now").text("What to do now");
+        Some(el("div").class("next").child(heading).child(what))
     }
 
     fn problems(&self, problems: &[&ProblemReport]) -> Option<Element> {
@@ -105,7 +112,7 @@ impl View<'_> {
             .number("data-after", comparison.after)
             .child(self.heading(1).text(capital(&title)))
             .children(said.then(|| el("p").class("summary").prose(comparison.summary.clone())))
-            .children(self.aligned(comparison))
+            .children(self.rows(comparison))
             .children(comparison.findings.iter().map(|finding| self.finding(finding, comparison.after, 2)))
             .children(not_checked(&comparison.not_checked))
     }
@@ -119,21 +126,17 @@ impl View<'_> {
                 .flat_map(|comparison| &comparison.findings)
                 .any(|other| (&other.rule, other.entry, &other.field) == (&finding.rule, finding.entry, &finding.field))
         };
-        // Many remarks would bury what is wrong, and the entries behind it.
-        let remarks = history.findings.iter().filter(|finding| finding.severity == Severity::Info).count();
-        let folds = remarks > SHOWN_REMARKS;
-        let (folded, open): (Vec<_>, Vec<_>) =
-            history.findings.iter().partition(|finding| folds && finding.severity == Severity::Info);
-        let drawn = |finding: &Finding| match told(&finding) {
+        let shown = |finding: &Finding| match told(&finding) {
             true => self.finding_told(finding, history.id, 2),
             false => self.finding(finding, history.id, 2),
         };
-        let findings = open.into_iter().map(drawn);
-        let remarks = folds.then(|| {
-            let summary = format!("{remarks} remarks, which do not change the verdict");
-            let cards = el("div").class("cards").children(folded.into_iter().map(drawn));
-            el("details").class("remarks").child(el("summary").text(summary)).child(cards)
-        });
+        // Many notes would bury what they stand beside.
+        let (notes, grave): (Vec<_>, Vec<_>) = history.findings.iter().partition(|finding| finding.severity == Severity::Info);
+        let (notes, few) = if notes.len() > FEW { (notes, vec![]) } else { (vec![], notes) };
+        let findings = grave.into_iter().chain(few).map(shown);
+        let summary = format!("Worth knowing: {}", words::counted(notes.len(), "note", "notes"));
+        let folded = (!notes.is_empty()).then(|| el("details").class("notes-folded").child(el("summary").text(summary)));
+        let folded = folded.map(|folded| folded.children(notes.into_iter().map(shown)));
         let source = &history.source;
         let mut facts = vec![source.kind.clone(), words::counted(history.entries.len(), "entry", "entries")];
         facts.push(match source.line == source.end_line {
@@ -150,11 +153,15 @@ impl View<'_> {
             .child(self.heading(1).text(capital(&self.name(history))))
             .child(el("p").class("facts").text(facts.join(", ")))
             .children((!alone).then(|| own(el("p").class(format!("own-verdict {verdict}")))))
+            .children(
+                advice::list(&history.advice)
+                    .filter(|_| history.verdict > Verdict::Intact && history.advice != self.report.advice),
+            )
             .children(short.then(|| self.timeline(history)).flatten())
             .children(findings)
-            .children(remarks)
             .children((!short).then(|| self.timeline(history)).flatten())
             .children((!history.entries.is_empty()).then(|| self.entries(history)))
+            .children(folded)
             .children(not_checked(&history.not_checked))
     }
 
@@ -256,15 +263,15 @@ mod tests {
     }
 
     fn buttons(element: &Element) -> Vec<String> {
-        all(element).into_iter().filter(|element| element.tag == "button").map(text).collect()
+        all(element).into_iter().filter(|element| attribute(element, "class") == Some("place")).map(text).collect()
     }
 
     #[test]
     fn the_verdict_comes_first() {
         let page = shown(&[(Role::History, AFTER)]);
         assert_eq!(attribute(&page, "data-verdict"), Some("corrupt"));
-        let headings: Vec<_> = all(&page).into_iter().filter(|element| element.tag.starts_with('h')).map(text).take(2).collect();
-        assert_eq!(headings, ["Verdict: Corrupt", "The history"]);
+        let headings: Vec<_> = all(&page).into_iter().filter(|element| element.tag.starts_with('h')).map(text).take(3).collect();
+        assert_eq!(headings, ["Verdict: Corrupt", "What to do now", "The history"]);
     }
 
     #[test]
@@ -292,6 +299,25 @@ mod tests {
         let told = all(&page).into_iter().filter(|element| attribute(element, "data-rule") == Some("completion-overwritten"));
         let told: Vec<_> = told.map(|finding| text(finding).contains("What to do")).collect();
         assert_eq!(told, [true, false]);
+    }
+
+    #[test]
+    fn two_snapshots_stand_side_by_side() {
+        let page = shown(&[(Role::Before, BEFORE), (Role::After, AFTER)]);
+        let rows = all(&page).into_iter().find(|element| attribute(element, "class") == Some("compared"));
+        let rows: Vec<_> = rows
+            .map(|table| all(table).into_iter().filter(|element| element.tag == "tr").map(text).collect())
+            .unwrap_or_default();
+        let [_, newest, cancelled, old, end] = &rows[..] else { unreachable!("{rows:?}") };
+        assert!(newest.starts_with("noneEntry 0 4.1.18added: allowed"), "{newest}");
+        assert!(cancelled.starts_with("noneEntry 1 4.1.20added: allowed"), "{cancelled}");
+        assert_eq!(old, "Entry 0 4.1.18Entry 2 4.1.18changed");
+        assert!(
+            end.starts_with(
+                "completionTime 2019-10-14T03:13:16ZcompletionTime 2019-10-14T03:42:31Zforbidden (completion-overwritten): "
+            ),
+            "{end}"
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::words;
-use super::{ComparisonReport, Finding, HistoryReport, Report};
+use super::{Advice, ChangeVerdict, ComparisonReport, Finding, HistoryReport, Report, Row, RowKind};
 use crate::order;
 use escape::{code, link, text};
 
@@ -44,11 +44,11 @@ pub fn render_markdown(report: &Report, options: &MarkdownOptions) -> String {
     let title = options.title.as_deref().unwrap_or("ClusterVersion history");
     page.push(&format!("## {}: {}\n\n", text(title, SHORT), words::verdict(report.verdict)));
     page.push(&format!("{}\n\n", text(&report.summary, LONG)));
-    for advice in &report.advice {
-        let command = advice.command.as_ref().map(|command| format!(" {}", code(command, SHORT, false))).unwrap_or_default();
-        page.push(&format!("- {}{command}\n", text(&advice.text, LONG)));
-    }
     if !report.advice.is_empty() {
+        for Advice { text: what, command } in &report.advice {
+            let command = command.as_ref().map(|command| format!(" {}", code(command, LONG, false))).unwrap_or_default();
+            page.push(&format!("- {}{command}\n", text(what, LONG)));
+        }
         page.push("\n");
     }
 
@@ -140,9 +140,42 @@ fn comparison(page: &mut Page, report: &Report, comparison: &ComparisonReport) -
     if !page.push(&format!("### {after} compared with {before}\n\n{}\n\n", text(&comparison.summary, LONG))) {
         return false;
     }
+    let changed: Vec<&Row> = comparison.rows.iter().filter(|row| row.kind != RowKind::Same).collect();
+    if !changed.is_empty() && page.push("| before | after | field | was | is | |\n|--:|--:|---|---|---|---|\n") {
+        page.list("rows", &changed, |page, row| page.push(&compared(row)));
+        page.push("\n");
+    }
     page.list("findings", &comparison.findings, finding);
     page.push("\n");
     true
+}
+
+/// The lines of an entry that is not the same in both snapshots.
+fn compared(row: &Row) -> String {
+    let index = |index: Option<usize>| index.map(|index| index.to_string()).unwrap_or_default();
+    let (before, after) = (index(row.before), index(row.after));
+    let word = match row.kind {
+        RowKind::Added => "added: allowed",
+        RowKind::Pruned => "pruned: allowed",
+        RowKind::Lost => "lost: **forbidden**",
+        RowKind::Inserted => "inserted: **forbidden**",
+        RowKind::NotShown => "not in the other paste",
+        RowKind::Changed | RowKind::Same => "",
+    };
+    if row.changes.is_empty() {
+        return format!("| {before} | {after} | | | | {word} |\n");
+    }
+    let value = |value: &Option<String>| value.as_ref().map(|value| code(value, SHORT, true)).unwrap_or_default();
+    let lines = row.changes.iter().map(|change| {
+        let word = match change.verdict {
+            ChangeVerdict::Allowed => "allowed",
+            ChangeVerdict::Forbidden => "**forbidden**",
+            ChangeVerdict::NotJudged => "not judged",
+        };
+        let (was, is) = (value(&change.before), value(&change.after));
+        format!("| {before} | {after} | {} | {was} | {is} | {word}: {} |\n", text(&change.field, SHORT), text(&change.law, SHORT))
+    });
+    lines.collect()
 }
 
 fn history(page: &mut Page, history: &HistoryReport, single: bool) -> bool {
@@ -188,7 +221,11 @@ fn finding(page: &mut Page, finding: &Finding) -> bool {
         (None, Some(expected)) => out.push_str(&format!("  - Should be {}\n", code(expected, SHORT, false))),
         _ => {}
     }
-    out.push_str(&format!("  - {}\n  - What to do: {}\n", text(&finding.why, LONG), text(&finding.what_to_do, LONG)));
+    out.push_str(&format!("  - {}\n", text(&finding.why, LONG)));
+    if let Some(current) = &finding.current_release {
+        out.push_str(&format!("  - {}\n", text(&current.text, LONG)));
+    }
+    out.push_str(&format!("  - What to do: {}\n", text(&finding.what_to_do, LONG)));
     let links: Vec<_> = finding.references.iter().filter_map(|reference| link(reference)).collect();
     if !links.is_empty() {
         out.push_str(&format!("  - {}\n", links.join(", ")));
