@@ -66,7 +66,9 @@ version: 4.3.0-0.ci-2019-09-27-214559 upstream: https://api.openshift.com/api/up
     for secret in ["jdoe", "bastion7", "prod7", "corp-example", "2f9cdb9b", "131-5", "131.5", "jane", "roe@", "mallory"] {
         assert!(!all.contains(secret), "{secret} in {all}");
     }
-    for stays in ["quay.io/openshift-release-dev", "api.openshift.com", "system:admin", "4.3.0-0.ci-2019-09-27-214559", "@sha256:aaaa"] {
+    for stays in
+        ["quay.io/openshift-release-dev", "api.openshift.com", "system:admin", "4.3.0-0.ci-2019-09-27-214559", "@sha256:aaaa"]
+    {
         assert!(all.contains(stays), "{stays} not in {all}");
     }
     let id = masked.iter().find(|masked| masked.kind == Kind::ClusterId).unwrap();

@@ -40,7 +40,11 @@ pub fn mask(inputs: &[Input]) -> (Vec<Input>, Vec<Masked>) {
     let mut masker = Masker::default();
     let inputs = inputs
         .iter()
-        .map(|input| Input { name: input.name.as_deref().map(|name| masker.text(name)), text: masker.text(&input.text), ..input.clone() })
+        .map(|input| Input {
+            name: input.name.as_deref().map(|name| masker.text(name)),
+            text: masker.text(&input.text),
+            ..input.clone()
+        })
         .collect();
     (inputs, masker.masked)
 }

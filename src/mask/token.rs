@@ -12,15 +12,52 @@ pub(super) struct Token {
 
 /// Last labels of a host's name. Files end otherwise.
 const TOP: [&str; 24] = [
-    "internal", "local", "localdomain", "lan", "lab", "corp", "intra", "intranet", "home", "private", "com", "org", "net", "edu",
-    "gov", "io", "dev", "cloud", "app", "de", "eu", "uk", "fr", "jp",
+    "internal",
+    "local",
+    "localdomain",
+    "lan",
+    "lab",
+    "corp",
+    "intra",
+    "intranet",
+    "home",
+    "private",
+    "com",
+    "org",
+    "net",
+    "edu",
+    "gov",
+    "io",
+    "dev",
+    "cloud",
+    "app",
+    "de",
+    "eu",
+    "uk",
+    "fr",
+    "jp",
 ];
 
 /// Names that everybody knows, with all below them.
 const PUBLIC: [&str; 18] = [
-    "quay.io", "redhat.io", "openshift.io", "k8s.io", "kubernetes.io", "github.com", "github.io", "githubusercontent.com",
-    "googleapis.com", "google.com", "gcr.io", "docker.io", "golang.org", "coreos.com", "operatorframework.io", "gopkg.in",
-    "svc.cluster.local", "atlassian.net",
+    "quay.io",
+    "redhat.io",
+    "openshift.io",
+    "k8s.io",
+    "kubernetes.io",
+    "github.com",
+    "github.io",
+    "githubusercontent.com",
+    "googleapis.com",
+    "google.com",
+    "gcr.io",
+    "docker.io",
+    "golang.org",
+    "coreos.com",
+    "operatorframework.io",
+    "gopkg.in",
+    "svc.cluster.local",
+    "atlassian.net",
 ];
 
 /// The random end of an infrastructure's name is made of these.
@@ -143,7 +180,8 @@ fn machine(before: &str, text: &str, after: &str) -> bool {
     let address = text.starts_with("ip-") && numbers.len() == 4 && numbers.iter().all(|number| number.parse::<u8>().is_ok());
     let context = text.starts_with("api-") && (after.starts_with(":6443") || after.starts_with(":443"));
     let url = before.ends_with("://") && !public(text) && !text.is_empty() && text != "localhost" && text != "127.0.0.1";
-    let prompt = before.ends_with('@') && !public(text) && text.starts_with(letter) && !text.starts_with("sha256") && text != "localhost";
+    let prompt =
+        before.ends_with('@') && !public(text) && text.starts_with(letter) && !text.starts_with("sha256") && text != "localhost";
     address || context || url || prompt
 }
 

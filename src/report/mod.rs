@@ -6,6 +6,7 @@
 //! the order of the paste.
 
 pub(crate) mod build;
+mod comment;
 mod doubt;
 #[cfg(feature = "cli")]
 mod github;
@@ -24,6 +25,7 @@ mod text;
 mod types;
 pub(crate) mod words;
 
+pub use comment::render_comment;
 #[cfg(feature = "cli")]
 pub use github::render_github;
 #[cfg(feature = "cli")]
