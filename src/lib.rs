@@ -13,6 +13,7 @@ pub mod evidence;
 pub mod finding;
 pub mod history;
 pub mod html;
+pub mod mask;
 pub mod model;
 pub mod parse;
 pub mod report;

@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, Utc};
 use js_sys::{Array, Error, TypeError};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
@@ -13,7 +13,7 @@ use crate::report::{MarkdownOptions, Report, RuleInfo};
 use crate::{Options, dom, html, timeline};
 
 /// A text to look at.
-#[derive(Debug, Deserialize, Tsify)]
+#[derive(Debug, Serialize, Deserialize, Tsify)]
 pub struct Input {
     /// How to call it in the report; `paste`, `before`, `after` or `evidence` where it has none.
     #[tsify(optional)]
@@ -26,7 +26,7 @@ pub struct Input {
 }
 
 /// What an input is for.
-#[derive(Debug, Clone, Copy, Deserialize, Tsify)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// A history to judge on its own.
@@ -37,6 +37,28 @@ pub enum Role {
     After,
     /// Something dated that bears on a history.
     Evidence,
+}
+
+/// Texts with pseudonyms in them.
+#[derive(Debug, Serialize, Deserialize, Tsify)]
+pub struct MaskResult {
+    /// The texts, line for line and column for column.
+    inputs: Vec<Input>,
+    /// What was masked, in the order of first sight.
+    masked: Vec<MaskedName>,
+}
+
+/// An original and what stands in its place.
+#[derive(Debug, Serialize, Deserialize, Tsify)]
+pub struct MaskedName {
+    /// `cluster id`, `host` or `user`.
+    kind: String,
+    /// As it stood in the texts.
+    original: String,
+    /// As long as the original.
+    pseudonym: String,
+    /// How often it was replaced.
+    count: usize,
 }
 
 /// What the caller knows and the text does not say.
@@ -121,6 +143,22 @@ pub fn render_markdown(report: Ts<Report>, options: Option<Ts<MarkdownOptions>>)
     Ok(crate::report::render_markdown(&report, &options))
 }
 
+/// Writes a report as plain text for a bug tracker, in lines of fewer than 80 columns.
+#[wasm_bindgen(js_name = renderComment)]
+pub fn render_comment(report: Ts<Report>) -> Result<String, Error> {
+    let report: Report = given("renderComment: report", report.into())?;
+    Ok(crate::report::render_comment(&report))
+}
+
+/// Puts pseudonyms in place of the cluster ids, hosts and users that are recognised, each as long as its original.
+/// What is recognised is not all there may be.
+#[wasm_bindgen]
+pub fn mask(#[wasm_bindgen(unchecked_param_type = "string | Input[]")] input: JsValue) -> Result<Ts<MaskResult>, Error> {
+    let (inputs, masked) = crate::mask::mask(&inputs(input)?);
+    let inputs = inputs.into_iter().map(Into::into).collect();
+    MaskResult { inputs, masked: masked.into_iter().map(Into::into).collect() }.into_ts().map_err(internal)
+}
+
 /// Every rule, in the order of the documentation.
 #[wasm_bindgen]
 pub fn rules() -> Result<Vec<Ts<RuleInfo>>, Error> {
@@ -170,6 +208,29 @@ impl From<Input> for crate::Input {
             Some(Role::Evidence) => crate::Role::Evidence,
         };
         crate::Input { name, text, role }
+    }
+}
+
+impl From<crate::Input> for Input {
+    fn from(crate::Input { name, text, role }: crate::Input) -> Self {
+        let role = match role {
+            crate::Role::History => Role::History,
+            crate::Role::Before => Role::Before,
+            crate::Role::After => Role::After,
+            crate::Role::Evidence => Role::Evidence,
+        };
+        Input { name, text, role: Some(role) }
+    }
+}
+
+impl From<crate::mask::Masked> for MaskedName {
+    fn from(crate::mask::Masked { kind, original, pseudonym, count }: crate::mask::Masked) -> Self {
+        let kind = match kind {
+            crate::mask::Kind::ClusterId => "cluster id",
+            crate::mask::Kind::Host => "host",
+            crate::mask::Kind::User => "user",
+        };
+        MaskedName { kind: kind.into(), original, pseudonym, count }
     }
 }
 

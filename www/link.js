@@ -7,17 +7,21 @@ import { decodeData, isAddress } from './state.js';
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./inputs.js").Named} Named */
-/** @typedef {{text?: string, evidence: Named[]}} Carried */
+/** @typedef {{texts: Named[], evidence: Named[]}} Carried */
 
 /**
  * The texts that stand in the link itself.
  * @param {State} state
  * @returns {Promise<Carried>}
  */
-export async function carried({ data, evidence }) {
-  const texts = await Promise.all(evidence.filter((value) => !isAddress(value)).map(decodeData));
-  const given = texts.map((text) => ({ text }));
-  return data === undefined ? { evidence: given } : { text: await decodeData(data), evidence: given };
+export async function carried({ data, before, after, evidence }) {
+  const own = async (/** @type {string} */ value) => ({ text: await decodeData(value) });
+  // One history goes before two snapshots; a snapshot alone is a history.
+  const histories = data === undefined ? [before, after].filter((value) => value !== undefined) : [data];
+  return {
+    texts: await Promise.all(histories.map(own)),
+    evidence: await Promise.all(evidence.filter((value) => !isAddress(value)).map(own)),
+  };
 }
 
 /**
@@ -26,8 +30,8 @@ export async function carried({ data, evidence }) {
  * @param {(history: Named | undefined, evidence: Named[], from: string[]) => void} done
  * @param {(error: unknown) => void} failed
  */
-export function askForNamed({ data, src, evidence }, done, failed) {
-  const history = data === undefined && src !== undefined ? [src] : [];
+export function askForNamed({ data, before, after, src, evidence }, done, failed) {
+  const history = [data, before, after].every((value) => value === undefined) && src !== undefined ? [src] : [];
   const addresses = [...history, ...evidence.filter(isAddress)].map(resolve);
   if (addresses.length === 0) return;
   ask(

@@ -15,8 +15,8 @@ import { askTheme, onPreference } from './preferences.js';
 import { dismiss } from './prompt.js';
 import './help.js';
 import { onPick, pick } from './selection.js';
-import { offerSave } from './save.js';
 import { ADDRESS_LIMIT, encodeData, readFragment, writeFragment } from './state.js';
+import { offer, renew } from './take.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 /** @typedef {import("./fragments.js").Source} Source */
@@ -41,7 +41,7 @@ let handedIn = false;
 let turn = 0;
 
 const hosts = new Hosts();
-const save = offerSave(() => (report === undefined ? undefined : { report, inputs: inspected.map(({ input }) => input) }), complain);
+offer(() => (report === undefined ? undefined : { report, inputs: inspected.map(({ input }) => input) }));
 const inputs = new Inputs(() => {
   output.note([]);
   changed(false);
@@ -98,7 +98,7 @@ function judge() {
     }
   }
   root.dataset.filled = String(inspected.length > 0);
-  save.hidden = report === undefined;
+  renew();
   hosts.verdict(handedIn ? report : undefined);
   void linkFullPage();
 }
@@ -135,6 +135,9 @@ function dress({ theme, embed }) {
   if (embed) inputs.lock();
 }
 
+/** @param {import("./state.js").State} state */
+const texts = ({ data, before, after, src, evidence }) => JSON.stringify([data, before, after, src, evidence]);
+
 /** Does what the address says. */
 async function follow() {
   const last = state;
@@ -142,7 +145,7 @@ async function follow() {
   state = read.state;
   dress(state);
   output.note(read.problems);
-  const same = last.data === state.data && last.src === state.src && last.evidence.join(' ') === state.evidence.join(' ');
+  const same = texts(last) === texts(state);
   // With the same texts, a host's title for them holds.
   setTitle(state.title ?? (same ? last.title : undefined));
   if (!same) await takeLink();
@@ -154,7 +157,7 @@ async function takeLink() {
   changed(false);
   const mine = turn;
   /** @type {import("./link.js").Carried} */
-  let found = { evidence: [] };
+  let found = { texts: [], evidence: [] };
   /** @type {unknown} */
   let wrong;
   try {
@@ -163,8 +166,7 @@ async function takeLink() {
     wrong = error;
   }
   if (mine !== turn) return;
-  if (found.text !== undefined) replace([{ text: found.text }], found.evidence, true);
-  else replace([], found.evidence, false);
+  replace(found.texts, found.evidence, found.texts.length > 0);
   try {
     if (wrong !== undefined) throw wrong;
     askForNamed(state, takeNamed, (error) => complain('', error));
@@ -203,7 +205,7 @@ async function linkFullPage() {
   if (!state.embed) return;
   const mine = turn;
   const full = { ...state, embed: false };
-  if (state.data === undefined && state.src === undefined) {
+  if ([state.data, state.before, state.after, state.src].every((value) => value === undefined)) {
     const [history, ...others] = inspected.map(({ input }) => input.text);
     full.data = history && (await encodeData(history));
     full.evidence = await Promise.all(others.map(encodeData));
@@ -217,7 +219,7 @@ async function linkFullPage() {
 /** Takes in what a host hands in. @param {import("./embed.js").Given} given */
 function takeGiven({ text, evidence, title }) {
   // The link was there first, and a person can see what it says.
-  if (state.data !== undefined || state.src !== undefined) return;
+  if ([state.data, state.before, state.after, state.src].some((value) => value !== undefined)) return;
   output.note([]);
   setTitle(title);
   replace([{ text }], evidence, true);

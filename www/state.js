@@ -2,6 +2,7 @@
 // The page's address is its only state, and of the address only the fragment, which no server is sent.
 //
 //   #data=deflate:<base64url of raw deflate (RFC 1951) of UTF-8>   or   #data=b64:<base64 of UTF-8>
+//   #before=<as data>&after=<as data>                              two snapshots of one cluster
 //   #src=<https or gs address>                                     fetched only after a person's press
 //   &evidence=<as data, or as src>   may repeat
 //   &title=<text>  &theme=auto|light|dark  &embed=1  &at=<RFC 3339>
@@ -14,6 +15,8 @@ import { deflate, fromBase64, inflate, toBase64url, toText, TooLarge } from './b
 /**
  * @typedef {object} State
  * @property {string} [data]
+ * @property {string} [before]
+ * @property {string} [after]
  * @property {string} [src]
  * @property {string[]} evidence
  * @property {string} [title]
@@ -54,7 +57,7 @@ export function readFragment(hash) {
     }
     if (key !== 'evidence' && seen.has(key)) continue;
     seen.add(key);
-    if (key === 'data' || key === 'src') state[key] = value;
+    if (key === 'data' || key === 'before' || key === 'after' || key === 'src') state[key] = value;
     else if (key === 'evidence') state.evidence.push(value);
     else if (key === 'title') state.title = tidyTitle(value);
     else if (key === 'embed') state.embed = value === '1';
@@ -70,7 +73,7 @@ export function readFragment(hash) {
 }
 
 /** @param {string} key */
-const known = (key) => (/^(data|src|evidence|title|theme|embed|at)$/.test(key) ? `${key}=` : 'fragment');
+const known = (key) => (/^(data|before|after|src|evidence|title|theme|embed|at)$/.test(key) ? `${key}=` : 'fragment');
 
 /**
  * One line of plain text: without control characters, and those that turn the reading direction or are not seen.
@@ -140,6 +143,8 @@ export function writeFragment(state) {
     if (value) parts.push(`${key}=${encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2F', '/')}`);
   };
   add('data', state.data);
+  add('before', state.before);
+  add('after', state.after);
   add('src', state.src);
   for (const evidence of state.evidence ?? []) add('evidence', evidence);
   add('title', state.title);

@@ -7,6 +7,7 @@
 
 pub(crate) mod advice;
 pub(crate) mod build;
+mod comment;
 mod doubt;
 #[cfg(feature = "cli")]
 mod github;
@@ -26,6 +27,7 @@ mod text;
 mod types;
 pub(crate) mod words;
 
+pub use comment::render_comment;
 #[cfg(feature = "cli")]
 pub use github::render_github;
 #[cfg(feature = "cli")]

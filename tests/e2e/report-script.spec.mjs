@@ -112,16 +112,18 @@ describe('with scripts', () => {
 test('the page saves the report under the name that Prow looks for', async () => {
   const page = await app.newPage();
   await page.goto(app.url());
-  const save = page.getByRole('button', { name: 'Save report' });
-  assert.equal(await save.isVisible(), false);
+  const menu = page.getByText('Save as…');
+  assert.equal(await menu.isVisible(), false);
   await page.locator('html[data-ready]').waitFor();
   await page.getByLabel('ClusterVersion, or a part of it').fill(seed);
   const download = page.waitForEvent('download');
-  await save.click();
+  await page.getByRole('checkbox', { name: /Mask names/ }).uncheck();
+  await menu.click();
+  await page.getByRole('button', { name: 'HTML report' }).click();
   const saved = await download;
   assert.equal(saved.suggestedFilename(), 'custom-link-clusterversion-history.html');
   const text = await readFile(await saved.path(), 'utf8');
   assert.equal(text, reports([{ text: seed, role: 'history' }]).full);
   await page.getByRole('button', { name: 'Clear' }).click();
-  assert.equal(await save.isVisible(), false);
+  assert.equal(await menu.isVisible(), false);
 });

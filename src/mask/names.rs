@@ -1,0 +1,56 @@
+//! What stands in place of an original.
+
+use super::Kind;
+
+/// The `n`th pseudonym of an original's shape.
+pub(super) fn pseudonym(kind: Kind, original: &str, n: usize) -> String {
+    match kind {
+        Kind::ClusterId => format!("00000000-0000-4000-8000-{n:012x}"),
+        Kind::Host if original.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => address(original, n),
+        Kind::Host => {
+            // The top-level domain tells nobody's name.
+            let end = original.rfind('.').unwrap_or(original.len());
+            format!("{}{}", filled(&original[..end], "host", n), &original[end..])
+        }
+        Kind::User => filled(original, "user", n),
+    }
+}
+
+/// Dots and hyphens stay; the rest is a word and a number.
+fn filled(shape: &str, word: &str, n: usize) -> String {
+    let room = shape.bytes().filter(|byte| !matches!(byte, b'.' | b'-')).count();
+    let digits = letters(n);
+    let word = &word[..word.len().min(room.saturating_sub(digits.len()))];
+    let fill = "a".repeat(room.saturating_sub(word.len() + digits.len()));
+    let name = format!("{word}{fill}{digits}");
+    let mut name = name.chars().skip(name.len().saturating_sub(room));
+    shape.chars().map(|c| if matches!(c, '.' | '-') { c } else { name.next().unwrap_or('x') }).collect()
+}
+
+/// A number in letters: with digits it might look like a version or a time.
+fn letters(mut n: usize) -> String {
+    let mut out = vec![];
+    loop {
+        out.push(char::from(b'a' + u8::try_from(n % 26).unwrap_or(0)));
+        n /= 26;
+        if n == 0 {
+            return out.iter().rev().collect();
+        }
+    }
+}
+
+/// An IPv4 address, each of whose numbers has as many digits as it had.
+fn address(shape: &str, mut n: usize) -> String {
+    let mut parts: Vec<String> = vec![];
+    for part in shape.rsplit('.') {
+        let (low, count) = match part.len() {
+            1 => (0, 10),
+            2 => (10, 90),
+            _ => (100, 100),
+        };
+        parts.push((low + n % count).to_string());
+        n /= count;
+    }
+    parts.reverse();
+    parts.join(".")
+}

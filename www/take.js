@@ -1,0 +1,172 @@
+// @ts-check
+// What a person takes away of a verdict: a link, a comment, a file. All of it is made from the texts anew, once asked for,
+// with pseudonyms in place of cluster ids, hosts and users unless the person switches that off.
+
+import { inspect, mask, renderComment, renderHtml, renderMarkdown, renderTimeline } from './pkg/clusterversion_history.js';
+import { copy } from './clipboard.js';
+import { make, makeButton, byId } from './dom.js';
+import { draw } from './picture.js';
+import { saveFile, viewerScript } from './save.js';
+import { current } from './selection.js';
+import { ADDRESS_LIMIT, encodeData, writeFragment } from './state.js';
+
+/** @typedef {import("./pkg/clusterversion_history.js").Input} Input */
+/** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
+/** @typedef {{report: Report, inputs: Input[]}} Shown */
+
+/** Under this name Prow shows a report. */
+const HTML_NAME = 'custom-link-clusterversion-history.html';
+
+/** Characters that are masked while a person types. */
+const AT_ONCE = 200_000;
+
+const place = byId('take', HTMLElement);
+const said = make('p', '');
+said.className = 'hint';
+said.setAttribute('role', 'status');
+const names = make('div', '');
+const masking = document.createElement('input');
+masking.type = 'checkbox';
+masking.checked = true;
+const maskLabel = document.createElement('label');
+const maskWords = make('span', 'Mask names');
+maskLabel.append(masking, maskWords);
+
+/** @type {() => Shown | undefined} */
+let shown = () => undefined;
+/** @type {ReturnType<typeof mask> | undefined} of what is shown now, once it was asked for */
+let masked;
+/** @type {Shown | undefined} */
+let maskedReport;
+
+/** @param {() => Shown | undefined} now what is shown */
+export function offer(now) {
+  shown = now;
+  const bar = make('div', '');
+  bar.className = 'toolbar';
+  bar.setAttribute('role', 'group');
+  bar.setAttribute('aria-label', 'Take it away');
+  bar.append(
+    makeButton('Copy link', act(copyLink)),
+    makeButton('Copy as bug comment', act(async ({ report }) => copy(renderComment(report), 'the comment'))),
+    maskLabel,
+  );
+  const files = document.createElement('details');
+  const buttons = make('div', '');
+  buttons.className = 'toolbar';
+  const svg = (/** @type {Report} */ report) => renderTimeline(report, { history: historyOf(report), theme: theme() });
+  buttons.append(
+    makeButton('Markdown', act(async ({ report }) => saveFile(name(report, 'md'), renderMarkdown(report), 'text/markdown'))),
+    makeButton('JSON', act(async ({ report }) => saveFile(name(report, 'json'), `${JSON.stringify(report, null, 2)}\n`, 'application/json'))),
+    makeButton('SVG', act(async ({ report }) => saveFile(name(report, 'svg'), svg(report), 'image/svg+xml'))),
+    makeButton('PNG', act(async ({ report }) => saveFile(name(report, 'png'), await draw(svg(report)), 'image/png'))),
+    makeButton('HTML report', act(async ({ report, inputs }) =>
+      saveFile(HTML_NAME, renderHtml(report, { viewer: await viewerScript(), inputs }), 'text/html'))),
+  );
+  files.append(make('summary', 'Save as…'), buttons);
+  masking.addEventListener('change', tellMasked);
+  place.replaceChildren(bar, files, names, said);
+}
+
+/** What is shown has changed. */
+export function renew() {
+  masked = undefined;
+  maskedReport = undefined;
+  said.textContent = '';
+  place.hidden = shown() === undefined;
+  tellMasked();
+}
+
+/**
+ * @param {(what: Shown) => Promise<string>} doIt gives what to say
+ * @returns {() => Promise<void>}
+ */
+function act(doIt) {
+  return async () => {
+    said.textContent = 'Preparing…';
+    try {
+      // What is said is painted before a long text is masked.
+      await new Promise((done) => setTimeout(done));
+      const what = taken();
+      tellMasked();
+      if (what !== undefined) said.textContent = await doIt(what);
+    } catch (error) {
+      said.textContent = `That did not work: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  };
+}
+
+/** @returns {Shown | undefined} what is taken away, masked or not */
+function taken() {
+  const now = shown();
+  if (now === undefined || !masking.checked) return now;
+  masked ??= mask(now.inputs);
+  maskedReport ??= { inputs: masked.inputs, report: inspect(masked.inputs, { now: new Date().toISOString() }) };
+  return maskedReport;
+}
+
+/** Says what is masked, without a claim that it is all. */
+function tellMasked() {
+  names.replaceChildren();
+  maskWords.textContent = 'Mask names';
+  const now = shown();
+  if (now === undefined) return;
+  if (!masking.checked) {
+    names.append(make('p', 'Names are not masked: what you take away carries the texts as they are.'));
+    return;
+  }
+  // Long texts are masked when something is taken away, not while they are typed.
+  if (masked === undefined && now.inputs.reduce((sum, { text }) => sum + text.length, 0) > AT_ONCE) return;
+  masked ??= mask(now.inputs);
+  const found = masked.masked;
+  maskWords.textContent = `Mask names (${found.length} masked)`;
+  const more = document.createElement('details');
+  const table = document.createElement('table');
+  table.append(row('th', ['Kind', 'Original', 'Pseudonym', 'Times']));
+  table.append(...found.slice(0, 500).map((one) => row('td', [one.kind, one.original, one.pseudonym, String(one.count)])));
+  more.append(make('summary', 'What is masked'), table);
+  if (found.length > 500) more.append(make('p', `${found.length - 500} more are not listed.`));
+  more.append(make('p', 'Cluster ids, hosts and users are known by their form, and others may be left: look through it before you post it.'));
+  names.append(more);
+}
+
+/** @param {string} tag @param {string[]} cells */
+function row(tag, cells) {
+  const made = document.createElement('tr');
+  made.append(...cells.map((cell) => make(tag, cell)));
+  return made;
+}
+
+/** @param {Shown} what */
+async function copyLink({ inputs }) {
+  const by = (/** @type {string} */ role) => inputs.filter((input) => (input.role ?? 'history') === role).map(({ text }) => text);
+  const [data, before, after] = await Promise.all(['history', 'before', 'after'].map(async (role) => {
+    const [text] = by(role);
+    return text === undefined ? undefined : encodeData(text);
+  }));
+  const evidence = await Promise.all(by('evidence').map(encodeData));
+  const fragment = writeFragment({ data, before, after, evidence, theme: 'auto' });
+  const link = `${location.origin === 'null' ? 'file://' : location.origin}${location.pathname}${fragment}`;
+  const size = link.length < 1000 ? `${link.length} characters` : `${(link.length / 1000).toFixed(1)} kB`;
+  if (link.length > ADDRESS_LIMIT) {
+    return `The link would be ${size} long, and Chromium takes no address beyond 2 MB. Save the HTML report instead.`;
+  }
+  return copy(link, `the link, ${size}`);
+}
+
+/** The history that is picked, or else the worst. @param {Report} report */
+function historyOf(report) {
+  const picked = current()?.history;
+  if (picked !== undefined && report.histories[picked] !== undefined) return picked;
+  return report.histories.find(({ verdict }) => verdict === report.verdict)?.id ?? 0;
+}
+
+/** @returns {'light' | 'dark'} */
+function theme() {
+  const asked = document.documentElement.dataset.theme;
+  if (asked === 'light' || asked === 'dark') return asked;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+/** @param {Report} report @param {string} ending */
+const name = (report, ending) => `clusterversion-history-${report.verdict}.${ending}`;
