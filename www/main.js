@@ -14,9 +14,11 @@ import * as output from './output.js';
 import { askTheme, onPreference } from './preferences.js';
 import { dismiss } from './prompt.js';
 import './help.js';
+import { markTexts } from './margin.js';
 import { onPick, pick } from './selection.js';
 import { ADDRESS_LIMIT, encodeData, readFragment, writeFragment } from './state.js';
 import { offer, renew } from './take.js';
+import { walkThrough } from './walk.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 /** @typedef {import("./fragments.js").Source} Source */
@@ -98,6 +100,11 @@ function judge() {
     }
   }
   root.dataset.filled = String(inspected.length > 0);
+  markTexts(
+    report,
+    inspected.map((source) => (source.of ?? source).input.text),
+  );
+  walkThrough(report);
   renew();
   hosts.verdict(handedIn ? report : undefined);
   void linkFullPage();

@@ -2,10 +2,11 @@
 // A text area and the text that it stands for, of which it shows a part where the whole would take seconds to lay out.
 
 import { byId } from './dom.js';
+import { Margin } from './margin.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Input} Input */
 /** @typedef {NonNullable<Input['role']>} Role */
-/** @typedef {{input: number, line: number, column: number, endColumn: number}} Place */
+/** @typedef {{input: number, line: number, column: number, endColumn: number, from?: string}} Place */
 
 const TYPING_PAUSE = 250;
 const LONG_LINE = 300;
@@ -19,6 +20,7 @@ export class Pane {
   #held;
   #note;
   #fixed;
+  #margin;
 
   /**
    * @param {string} id the text area's
@@ -29,6 +31,12 @@ export class Pane {
     this.area = byId(id, HTMLTextAreaElement);
     this.#note = byId(`${id}-held`, HTMLElement);
     this.#fixed = this.area.readOnly;
+    this.#margin = new Margin(
+      this.area,
+      () => this.text,
+      () => this.#held?.firstLine ?? 1,
+    );
+    this.area.addEventListener('scroll', () => this.#move());
   }
 
   get text() {
@@ -94,6 +102,7 @@ export class Pane {
     this.area.setSelectionRange(0, 0);
     this.area.scrollTop = 0;
     this.name = text === '' ? undefined : name;
+    this.#margin.renew();
   }
 
   /**
@@ -110,6 +119,7 @@ export class Pane {
       end = next < 0 ? text.length : next + 1;
     }
     this.#held = { text, firstLine };
+    queueMicrotask(() => this.#margin.renew());
     this.area.readOnly = true;
     this.area.value = text.slice(start, Math.min(end, start + MUCH));
     this.#note.hidden = false;
@@ -117,18 +127,35 @@ export class Pane {
     this.#note.textContent = `${(text.length / 1e6).toFixed(1)} MB: all of it is inspected, and its lines from ${firstLine} on are shown.${clear}`;
   }
 
+  /** Near an end of the part that is shown, the part goes along. */
+  #move() {
+    if (this.#held === undefined) return;
+    const { text, firstLine } = this.#held;
+    const { area } = this;
+    const height = parseFloat(getComputedStyle(area).lineHeight);
+    const left = area.scrollHeight - area.clientHeight - area.scrollTop;
+    const nearStart = area.scrollTop < area.clientHeight && firstLine > 1;
+    const nearEnd = left < area.clientHeight && startOfLine(text, firstLine + SHOWN_LINES) < text.lastIndexOf('\n') + 1;
+    if (!nearStart && !nearEnd) return;
+    const top = area.scrollTop + (firstLine - 1) * height;
+    this.#hold(text, firstLine + Math.floor(area.scrollTop / height));
+    const now = this.#held?.firstLine ?? 1;
+    area.scrollTop = top - (now - 1) * height;
+  }
+
   /**
    * Selects a line and brings it into view; of a line as long as minified JSON's, the place.
    * @param {Place} place
    */
-  select({ line, column, endColumn }) {
+  select({ line, column, endColumn, from }) {
     const { area } = this;
     if (this.#held !== undefined) this.#hold(this.#held.text, line);
     const firstLine = this.#held?.firstLine ?? 1;
     const start = startOfLine(area.value, line - firstLine + 1);
     const next = area.value.indexOf('\n', start);
     const end = next < 0 ? area.value.length : next;
-    area.focus({ preventScroll: true });
+    // Keys that go from finding to finding must not end in the text.
+    if (from !== 'key') area.focus({ preventScroll: true });
     if (end - start > LONG_LINE && endColumn > column) {
       area.setSelectionRange(start + column - 1, Math.min(start + endColumn - 1, end));
     } else {

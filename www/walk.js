@@ -1,0 +1,64 @@
+// @ts-check
+// From finding to finding by key or button, in the order of the texts.
+
+import { byId, makeButton } from './dom.js';
+import { isCommand } from './help.js';
+import { current, pick } from './selection.js';
+
+/** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
+/** @typedef {import("./selection.js").Picked} Picked */
+
+const announce = byId('announce', HTMLElement);
+/** @type {{place: Picked, words: string}[]} */
+let stops = [];
+
+const bar = byId('walk', HTMLElement);
+bar.append(
+  makeButton('Previous finding', () => walk(-1)),
+  makeButton('Next finding', () => walk(1)),
+);
+for (const [at, keys] of ['p', 'n'].entries()) {
+  const button = bar.children[at];
+  if (button instanceof HTMLElement) button.title = `Key: ${keys}, or ${at === 0 ? 'Shift+' : ''}F8`;
+}
+
+/** @param {Report | undefined} report */
+export function walkThrough(report) {
+  stops = [];
+  const add = (/** @type {number} */ id, /** @type {Report['histories'][number]['findings']} */ findings) => {
+    const input = report?.histories.find((history) => history.id === id)?.source.input ?? 0;
+    for (const { line, column, endColumn, entry, rule, severity, message } of findings) {
+      const place = { input, line, column, endColumn, history: id, rule, ...(entry !== null && { entry }), from: 'key' };
+      // What a comparison found is listed with the history it concerns, too.
+      if (stops.some((stop) => stop.place.input === input && stop.place.line === line && stop.place.column === column && stop.place.rule === rule)) continue;
+      stops.push({ place, words: `${severity}: ${message}` });
+    }
+  };
+  for (const { after, findings } of report?.comparisons ?? []) add(after, findings);
+  for (const { id, findings } of report?.histories ?? []) add(id, findings);
+  stops.sort(({ place: a }, { place: b }) => a.input - b.input || a.line - b.line || a.column - b.column);
+  bar.hidden = stops.length === 0;
+}
+
+/** @param {1 | -1} by */
+function walk(by) {
+  if (stops.length === 0) return;
+  const picked = current();
+  const at = stops.findIndex(({ place }) => place.input === picked?.input && place.line === picked.line && place.column === picked.column && place.rule === picked.rule);
+  const next = at < 0 ? (by > 0 ? 0 : stops.length - 1) : (at + by + stops.length) % stops.length;
+  const stop = stops[next];
+  if (stop === undefined) return;
+  pick(stop.place);
+  announce.textContent = `Finding ${next + 1} of ${stops.length}, ${stop.words}`;
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'F8' && !event.ctrlKey && !event.altKey && !event.metaKey) {
+    event.preventDefault();
+    walk(event.shiftKey ? -1 : 1);
+  } else if ((event.key === 'n' || event.key === 'p') && isCommand(event)) {
+    walk(event.key === 'n' ? 1 : -1);
+  } else if (event.key === 'Escape' && isCommand(event) && current() !== undefined) {
+    pick(undefined);
+  }
+});
