@@ -2,16 +2,19 @@
 //
 //   node scripts/serve.mjs           serves www/ on 127.0.0.1:8080, or the next port that is free
 //   PORT=9000 node scripts/serve.mjs
+//   SITE=1 node scripts/serve.mjs    serves site/, compressed and with the headers that its _headers names
 //
 // As a module: `const server = await serve({ port: 0 })` gives { url, port, close() }.
 // It sends no Content-Security-Policy: the page has its own, in a <meta>, wherever it is hosted.
 
 import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -50,9 +53,12 @@ const always = {
  * @param {number} [options.port] 0 takes any free one; a taken one makes way for the next.
  * @param {Record<string, string>} [options.mounts] directories by the URL path they appear under,
  *   which ends in a slash; the longest that matches wins.
- * @param {Record<string, string>} [options.headers] sent with every file, beside the server's own
+ * @param {Record<string, string> | ((path: string) => Record<string, string>)} [options.headers] sent with every file,
+ *   or with the one of a URL path, beside the server's own
+ * @param {boolean} [options.compress] as static hosts do, where the reader takes it
  */
-export async function serve({ port = 0, mounts = { '/': join(root, 'www') }, headers = {} } = {}) {
+export async function serve({ port = 0, mounts = { '/': join(root, 'www') }, headers = {}, compress = false } = {}) {
+  const headersOf = typeof headers === 'function' ? headers : () => headers;
   // Resolved once, so that a link inside a directory cannot lead out of it unseen.
   const directories = await Promise.all(
     Object.entries(mounts)
@@ -60,7 +66,7 @@ export async function serve({ port = 0, mounts = { '/': join(root, 'www') }, hea
       .map(async ([prefix, directory]) => ({ prefix, directory: await realpath(resolve(directory)) })),
   );
   const server = createServer((request, response) => {
-    answer(directories, headers, request, response).catch((error) => {
+    answer(directories, headersOf, compress, request, response).catch((error) => {
       console.error(error);
       refuse(request, response, 500, 'Internal Server Error');
     });
@@ -96,7 +102,7 @@ async function listen(server, port) {
   }
 }
 
-async function answer(directories, headers, request, response) {
+async function answer(directories, headersOf, compress, request, response) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(request, response, 405, 'Method Not Allowed');
@@ -114,15 +120,62 @@ async function answer(directories, headers, request, response) {
     return response.end();
   }
   if (!found) return refuse(request, response, 404, 'Not Found');
-  response.writeHead(200, {
-    ...always,
-    ...headers,
-    'Content-Type': types[extname(found.file).toLowerCase()] ?? 'application/octet-stream',
-    'Content-Length': found.size,
-  });
+  const type = types[extname(found.file).toLowerCase()] ?? 'application/octet-stream';
+  const own = { ...always, ...headersOf(path), 'Content-Type': type };
+  const encoding = compress && compressible.test(type) ? encodingFor(request) : undefined;
+  if (encoding !== undefined) {
+    const body = await compressed(found.file, encoding);
+    response.writeHead(200, { ...own, 'Content-Encoding': encoding, Vary: 'Accept-Encoding', 'Content-Length': body.length });
+    return response.end(request.method === 'HEAD' ? undefined : body);
+  }
+  response.writeHead(200, { ...own, 'Content-Length': found.size });
   if (request.method === 'HEAD') return response.end();
   // A reader that goes away, or a file that changes under us, ends this answer and nothing else.
   pipeline(createReadStream(found.file), response, () => {});
+}
+
+const compressible = /^(text\/|application\/(json|manifest|wasm)|image\/svg)/;
+
+/** @param {import('node:http').IncomingMessage} request */
+function encodingFor(request) {
+  const taken = String(request.headers['accept-encoding'] ?? '').split(',').map((one) => one.trim());
+  return ['br', 'gzip'].find((name) => taken.includes(name));
+}
+
+/** @type {Map<string, Promise<Buffer>>} each file is compressed once for as long as it does not change */
+const packed = new Map();
+
+async function compressed(file, encoding) {
+  const key = `${encoding} ${(await stat(file)).mtimeMs} ${file}`;
+  const made = packed.get(key) ?? readFile(file).then((bytes) => compressors[encoding](bytes));
+  packed.set(key, made);
+  return made;
+}
+
+const compressors = {
+  // Quality 11 is what hosts have made beforehand; 9 is near it and does not keep a test waiting.
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/**
+ * Serves a built site as a host does that reads its `_headers` and compresses.
+ * @param {{ port?: number, directory?: string, at?: string }} [options] `at` is the URL path it lies under
+ */
+export async function serveSite({ port = 0, directory = join(root, 'site'), at = '/' } = {}) {
+  const text = await readFile(join(directory, '_headers'), 'utf8');
+  /** @type {[RegExp, Record<string, string>][]} */
+  const rules = [];
+  for (const line of text.split('\n')) {
+    const [, name = '', value = ''] = /^ +([\w-]+): (.*)$/.exec(line) ?? [];
+    if (name !== '') Object.assign(rules.at(-1)?.[1] ?? {}, { [name]: value });
+    else if (line !== '') rules.push([new RegExp(`^${line.replace(/[.?+^$()[\]{}|]/g, '\\$&').replaceAll('*', '.*')}$`), {}]);
+  }
+  const headers = (path) => {
+    const below = `/${path.slice(at.length)}`;
+    return Object.assign({}, ...rules.filter(([pattern]) => pattern.test(below)).map(([, sent]) => sent));
+  };
+  return serve({ port, mounts: { [at]: directory }, headers, compress: true });
 }
 
 /** The file that a URL path names, if there is one and it lies inside its directory. */
@@ -163,7 +216,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(await realpath(process.
     console.error(`PORT is not a port: ${process.env.PORT}`);
     process.exit(2);
   }
-  const server = await serve({ port });
+  const server = await (process.env.SITE ? serveSite : serve)({ port });
   console.log(`clusterversion-history is at ${server.url} (Ctrl-C stops it)`);
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => server.close().then(() => process.exit(0)));

@@ -21,7 +21,10 @@ export function isCommand(event) {
 const button = makeButton('?', () => dialog.showModal());
 button.setAttribute('aria-label', 'Help');
 button.title = 'Help: keys, what is read, what the verdicts mean (?)';
-byId('preferences', HTMLElement).append(button);
+const rules = document.createElement('a');
+rules.href = 'rules/';
+rules.textContent = 'Rules';
+byId('preferences', HTMLElement).append(rules, button);
 
 dialog.addEventListener('click', (event) => {
   // Outside of its box: the backdrop.

@@ -11,6 +11,7 @@ import { Fragments } from './fragments.js';
 import { Inputs } from './inputs.js';
 import { askForNamed, carried } from './link.js';
 import * as output from './output.js';
+import { showUpdates } from './offline.js';
 import { askTheme, onPreference } from './preferences.js';
 import { dismiss } from './prompt.js';
 import './help.js';
@@ -283,6 +284,7 @@ try {
   addEventListener('hashchange', () => void follow());
   hosts.listen(takeGiven, complain);
   root.dataset.ready = 'true';
+  void showUpdates();
   if ('requestIdleCallback' in window) requestIdleCallback(warmUp);
   else setTimeout(warmUp, 200);
 } catch (error) {

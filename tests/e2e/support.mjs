@@ -17,6 +17,8 @@
 //
 // Origins that a test serves itself are named, and count as ours: newPage({ origins: [host.origin] }).
 //
+// `harness({ site: true })` serves the built site instead, as a host would: its own headers, compressed.
+//
 // A pattern is matched against the complaint as the failing test prints it. To answer an allowed
 // foreign request, use page.route(). All other options are Playwright's for a context (viewport,
 // colorScheme, reducedMotion, …). `app.assertClean()` checks in the middle of a test.
@@ -25,21 +27,22 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before } from 'node:test';
 import { chromium } from 'playwright-core';
-import { serve } from '../../scripts/serve.mjs';
+import { serve, serveSite } from '../../scripts/serve.mjs';
 
 /**
  * Starts one server and one browser for the tests of a file, and stops both after them.
  *
  * @param {object} [options] what `serve` takes: other directories than www/
+ * @param {boolean} [options.site] the built site, and then what `serveSite` takes
  */
-export function harness(options) {
+export function harness({ site = false, ...options } = {}) {
   /** @type {{ context: import('playwright-core').BrowserContext, complaints: string[] }[]} */
   let open = [];
   let server;
   let browser;
 
   before(async () => {
-    server = await serve(options);
+    server = await (site ? serveSite : serve)(options);
     browser = await launch();
   });
   afterEach(async () => {
