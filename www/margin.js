@@ -181,7 +181,7 @@ export class Margin {
       row.append(...underlined(own.length === 0 ? '' : this.#line(at), own));
       marked.push(row);
     }
-    this.#gutter.style.width = `${String(first + this.#starts.length).length + 4.5}ch`;
+    this.#gutter.style.width = `${String(first + this.#starts.length).length + 6}ch`;
     this.#under.style.left = `${this.#gutter.offsetWidth}px`;
     this.#gutter.replaceChildren(...numbers);
     this.#under.replaceChildren(...marked);
