@@ -151,7 +151,11 @@ export class Margin {
   #draw() {
     this.#frame = 0;
     const area = this.#area;
-    if (area.clientHeight === 0) return;
+    if (area.clientHeight === 0) {
+      this.#gutter.replaceChildren();
+      this.#under.replaceChildren();
+      return;
+    }
     const [first, pad] = [this.#firstLine(), this.#pad];
     const from = Math.max(0, Math.floor((area.scrollTop - pad) / LINE));
     const until = Math.min(this.#starts.length, from + Math.ceil(area.clientHeight / LINE) + 1);
@@ -205,9 +209,10 @@ export class Margin {
 
   /** @param {number} line @param {Mark} mark */
   #sign(line, mark) {
-    const sign = makeButton(`${SIGNS[mark.severity]} ${line}`, () => pick({ ...mark.picked, from: 'margin' }));
+    const sign = makeButton(String(line), () => pick({ ...mark.picked, from: 'margin' }));
     sign.className = mark.severity;
     sign.dataset.line = String(line);
+    sign.dataset.sign = SIGNS[mark.severity];
     const all = this.#byLine.get(line) ?? [];
     sign.setAttribute('aria-label', `Line ${line}, ${all.map(({ severity, message }) => `${severity}: ${message}`).join(' ')}`);
     sign.title = all.map(({ message }) => message).join('\n');
