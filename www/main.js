@@ -103,7 +103,7 @@ function judge() {
   root.dataset.filled = String(inspected.length > 0);
   markTexts(
     report,
-    inspected.map((source) => (source.of ?? source).input.text),
+    inspected.map((source) => (source.of ?? source).input),
   );
   walkThrough(report);
   renew();

@@ -18,29 +18,34 @@ const FAR = 4000;
 const SIGNS = { error: '✖', warning: '▲', info: 'i', problem: '?' };
 const RANK = { error: 0, warning: 1, problem: 2, info: 3 };
 
-/** @type {Map<string, Marks>} by the text that was inspected */
+/** @type {Map<string, Marks>} by the role and the text of what was inspected */
 let known = new Map();
+/** @param {string | undefined} role @param {string} text */
+const key = (role, text) => `${role ?? 'history'}\n${text}`;
 /** @type {Set<Margin>} */
 const margins = new Set();
 
 /**
  * Marks what a report says of the texts it is about.
  * @param {Report | undefined} report
- * @param {string[]} texts of its inputs, whole
+ * @param {{role?: string, text: string}[]} inputs whole, in the report's order
  */
-export function markTexts(report, texts) {
+export function markTexts(report, inputs) {
   known = new Map();
   const of = (/** @type {number} */ input) => {
-    const text = texts[input] ?? '';
-    const marks = known.get(text) ?? { marks: [], entries: [] };
-    known.set(text, marks);
+    const { role, text } = inputs[input] ?? { text: '' };
+    const marks = known.get(key(role, text)) ?? { marks: [], entries: [] };
+    known.set(key(role, text), marks);
     return marks;
   };
   const add = (/** @type {Report['histories'][number]} */ history, /** @type {Report['histories'][number]['findings']} */ findings) => {
     const { input } = history.source;
     for (const { line, column, endColumn, severity, message, entry, rule } of findings) {
       const place = { input, line, column, endColumn, history: history.id, rule, ...(entry !== null && { entry }) };
-      of(input).marks.push({ line, column, endColumn, severity, message, picked: place });
+      const { marks } = of(input);
+      // What a comparison found is listed with the history it concerns, too.
+      if (marks.some((mark) => mark.line === line && mark.column === column && mark.picked.rule === rule)) continue;
+      marks.push({ line, column, endColumn, severity, message, picked: place });
     }
   };
   for (const history of report?.histories ?? []) {
@@ -68,20 +73,26 @@ export class Margin {
   #area;
   #text;
   #firstLine;
+  #role;
   #gutter = make('div', '');
   #under = make('div', '');
   #said = make('p', '');
   /** @type {Marks} */
   #marks = { marks: [], entries: [] };
-  #lines = 1;
+  /** @type {Map<number, Mark[]>} the same marks, by their lines */
+  #byLine = new Map();
+  /** Where the area's lines begin. */
+  #starts = [0];
   #frame = 0;
 
   /**
    * @param {HTMLTextAreaElement} area
    * @param {() => string} text all of it, where the area holds a part
    * @param {() => number} firstLine the number of the area's first line
+   * @param {string} role what the text is for
    */
-  constructor(area, text, firstLine) {
+  constructor(area, text, firstLine, role) {
+    this.#role = role;
     this.#area = area;
     this.#text = text;
     this.#firstLine = firstLine;
@@ -110,11 +121,12 @@ export class Margin {
 
   /** The text or what is known of it has changed. */
   renew() {
-    const text = this.#text();
-    this.#marks = known.get(text) ?? { marks: [], entries: [] };
+    this.#marks = known.get(key(this.#role, this.#text())) ?? { marks: [], entries: [] };
+    this.#byLine = new Map();
+    for (const mark of this.#marks.marks) this.#byLine.set(mark.line, [...(this.#byLine.get(mark.line) ?? []), mark]);
     const shown = this.#area.value;
-    this.#lines = 1;
-    for (let at = shown.indexOf('\n'); at >= 0; at = shown.indexOf('\n', at + 1)) this.#lines += 1;
+    this.#starts = [0];
+    for (let at = shown.indexOf('\n'); at >= 0; at = shown.indexOf('\n', at + 1)) this.#starts.push(at + 1);
     this.#later();
   }
 
@@ -133,7 +145,7 @@ export class Margin {
 
   /** The worst of what is said of a line. @param {number} line */
   #at(line) {
-    return this.#marks.marks.find((mark) => mark.line === line);
+    return this.#byLine.get(line)?.[0];
   }
 
   #draw() {
@@ -142,7 +154,7 @@ export class Margin {
     if (area.clientHeight === 0) return;
     const [first, pad] = [this.#firstLine(), this.#pad];
     const from = Math.max(0, Math.floor((area.scrollTop - pad) / LINE));
-    const until = Math.min(this.#lines, from + Math.ceil(area.clientHeight / LINE) + 1);
+    const until = Math.min(this.#starts.length, from + Math.ceil(area.clientHeight / LINE) + 1);
     const begins = new Map(this.#marks.entries.map((entry) => [entry.line, entry]));
     const held = this.#gutter.contains(document.activeElement) ? document.activeElement?.getAttribute('data-line') : undefined;
     /** @type {HTMLElement[]} */
@@ -150,7 +162,6 @@ export class Margin {
     /** @type {HTMLElement[]} */
     const marked = [];
     const picked = current();
-    const lines = this.#visible(from, until);
     for (let at = from; at < until; at += 1) {
       const line = first + at;
       const top = `${pad + at * LINE - area.scrollTop}px`;
@@ -160,24 +171,18 @@ export class Margin {
       number.style.top = top;
       if (entry !== undefined) number.dataset.entry = `#${entry.picked.entry}`;
       numbers.push(number);
-      const text = lines[at - from] ?? '';
-      const own = this.#marks.marks.filter((mark) => mark.line === line && mark.endColumn > mark.column && mark.endColumn < FAR);
+      const own = (this.#byLine.get(line) ?? []).filter((mark) => mark.endColumn > mark.column && mark.endColumn < FAR);
       const here = picked?.line === line && this.#owns(picked);
       if (own.length === 0 && !here) continue;
       const row = make('div', '');
       row.style.top = top;
       row.style.left = `${-area.scrollLeft}px`;
       if (here) row.className = 'here';
-      // What of several reaches over the same characters: the worst is drawn.
-      const [mark] = own;
-      if (mark !== undefined) {
-        const value = make('mark', text.slice(mark.column - 1, mark.endColumn - 1));
-        value.className = mark.severity;
-        row.append(text.slice(0, mark.column - 1), value);
-      }
+      row.append(...underlined(own.length === 0 ? '' : this.#line(at), own));
       marked.push(row);
     }
-    this.#gutter.style.width = `${String(first + this.#lines).length + 4.5}ch`;
+    this.#gutter.style.width = `${String(first + this.#starts.length).length + 6}ch`;
+    this.#under.style.left = `${this.#gutter.offsetWidth}px`;
     this.#gutter.replaceChildren(...numbers);
     this.#under.replaceChildren(...marked);
     if (held) {
@@ -191,19 +196,11 @@ export class Margin {
     return this.#marks.entries.concat(this.#marks.marks.map((mark) => ({ ...mark, endLine: mark.line }))).some((own) => own.picked.input === picked.input);
   }
 
-  /** The texts of lines of the area. @param {number} from @param {number} until */
-  #visible(from, until) {
-    const text = this.#area.value;
-    let start = 0;
-    for (let at = 0; at < from; at += 1) start = text.indexOf('\n', start) + 1;
-    const lines = [];
-    for (let at = from; at < until; at += 1) {
-      const next = text.indexOf('\n', start);
-      lines.push(text.slice(start, Math.min(next < 0 ? text.length : next, start + FAR)));
-      if (next < 0) break;
-      start = next + 1;
-    }
-    return lines;
+  /** A line of the area, as far as people read. @param {number} at from 0 */
+  #line(at) {
+    const start = this.#starts[at] ?? 0;
+    const next = this.#starts[at + 1];
+    return this.#area.value.slice(start, Math.min(next === undefined ? Infinity : next - 1, start + FAR));
   }
 
   /** @param {number} line @param {Mark} mark */
@@ -211,7 +208,7 @@ export class Margin {
     const sign = makeButton(`${SIGNS[mark.severity]} ${line}`, () => pick({ ...mark.picked, from: 'margin' }));
     sign.className = mark.severity;
     sign.dataset.line = String(line);
-    const all = this.#marks.marks.filter((other) => other.line === line);
+    const all = this.#byLine.get(line) ?? [];
     sign.setAttribute('aria-label', `Line ${line}, ${all.map(({ severity, message }) => `${severity}: ${message}`).join(' ')}`);
     sign.title = all.map(({ message }) => message).join('\n');
     sign.addEventListener('focus', () => this.#say(line));
@@ -221,7 +218,7 @@ export class Margin {
 
   /** Says what is said of a line. @param {number} line */
   #say(line) {
-    const all = this.#marks.marks.filter((mark) => mark.line === line);
+    const all = this.#byLine.get(line) ?? [];
     this.#said.hidden = all.length === 0;
     const words = all.map(({ severity, message }) => `Line ${line}, ${severity}: ${message}`).join(' ');
     if (this.#said.textContent !== words) this.#said.textContent = words;
@@ -229,12 +226,17 @@ export class Margin {
 
   /** The cursor has moved: what it is in is picked. */
   #caret() {
-    const before = this.#area.value.slice(0, this.#area.selectionStart);
-    let line = this.#firstLine();
-    for (let at = before.indexOf('\n'); at >= 0; at = before.indexOf('\n', at + 1)) line += 1;
+    const caret = this.#area.selectionStart;
+    let [low, high] = [0, this.#starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= caret) low = middle;
+      else high = middle;
+    }
+    const line = this.#firstLine() + low;
     this.#say(line);
-    const column = before.length - before.lastIndexOf('\n');
-    const own = this.#marks.marks.filter((mark) => mark.line === line);
+    const column = caret - (this.#starts[low] ?? 0) + 1;
+    const own = this.#byLine.get(line) ?? [];
     const mark = own.find((one) => one.column <= column && column <= one.endColumn) ?? own[0];
     const entry = this.#marks.entries.find((one) => one.line <= line && line <= one.endLine);
     const found = mark?.picked ?? entry?.picked;
@@ -244,4 +246,28 @@ export class Margin {
     if (was?.line === line) return;
     pick({ ...found, from: 'text' });
   }
+}
+
+/**
+ * A line with its marks; of those that lie on each other the worst.
+ * @param {string} text
+ * @param {Mark[]} marks worst first
+ */
+function underlined(text, marks) {
+  /** @type {Mark[]} */
+  const shown = [];
+  for (const mark of marks) {
+    if (shown.every((other) => mark.endColumn <= other.column || other.endColumn <= mark.column)) shown.push(mark);
+  }
+  shown.sort((a, b) => a.column - b.column);
+  /** @type {(string | HTMLElement)[]} */
+  const parts = [];
+  let at = 1;
+  for (const { column, endColumn, severity } of shown) {
+    const value = make('mark', text.slice(column - 1, endColumn - 1));
+    value.className = severity;
+    parts.push(text.slice(at - 1, column - 1), value);
+    at = endColumn;
+  }
+  return parts;
 }

@@ -35,6 +35,7 @@ export class Pane {
       this.area,
       () => this.text,
       () => this.#held?.firstLine ?? 1,
+      role,
     );
     this.area.addEventListener('scroll', () => this.#move());
   }
@@ -154,8 +155,8 @@ export class Pane {
     const start = startOfLine(area.value, line - firstLine + 1);
     const next = area.value.indexOf('\n', start);
     const end = next < 0 ? area.value.length : next;
-    // Keys that go from finding to finding must not end in the text.
-    if (from !== 'key') area.focus({ preventScroll: true });
+    // Keys that go from finding to finding, or along the margin, must not end in the text.
+    if (from !== 'key' && from !== 'margin') area.focus({ preventScroll: true });
     if (end - start > LONG_LINE && endColumn > column) {
       area.setSelectionRange(start + column - 1, Math.min(start + endColumn - 1, end));
     } else {

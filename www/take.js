@@ -39,6 +39,10 @@ let masked;
 /** @type {Shown | undefined} */
 let maskedReport;
 
+const linkButton = makeButton('Copy link', act(copyLink));
+/** Counts the lengths that were asked for, so that the last is shown. */
+let asked = 0;
+
 /** @param {() => Shown | undefined} now what is shown */
 export function offer(now) {
   shown = now;
@@ -47,7 +51,7 @@ export function offer(now) {
   bar.setAttribute('role', 'group');
   bar.setAttribute('aria-label', 'Take it away');
   bar.append(
-    makeButton('Copy link', act(copyLink)),
+    linkButton,
     makeButton('Copy as bug comment', act(async ({ report }) => copy(renderComment(report), 'the comment'))),
     maskLabel,
   );
@@ -64,8 +68,13 @@ export function offer(now) {
       saveFile(HTML_NAME, renderHtml(report, { viewer: await viewerScript(), inputs }), 'text/html'))),
   );
   files.append(make('summary', 'Save as…'), buttons);
-  masking.addEventListener('change', tellMasked);
-  place.replaceChildren(bar, files, names, said);
+  masking.addEventListener('change', () => {
+    tellMasked();
+    void tellLength();
+  });
+  files.className = 'files';
+  linkButton.after(files);
+  place.replaceChildren(bar, names, said);
 }
 
 /** What is shown has changed. */
@@ -75,6 +84,7 @@ export function renew() {
   said.textContent = '';
   place.hidden = shown() === undefined;
   tellMasked();
+  void tellLength();
 }
 
 /**
@@ -120,6 +130,7 @@ function tellMasked() {
   masked ??= mask(now.inputs);
   const found = masked.masked;
   maskWords.textContent = `Mask names (${found.length} masked)`;
+  if (found.length === 0) return;
   const more = document.createElement('details');
   const table = document.createElement('table');
   table.append(row('th', ['Kind', 'Original', 'Pseudonym', 'Times']));
@@ -137,21 +148,39 @@ function row(tag, cells) {
   return made;
 }
 
-/** @param {Shown} what */
-async function copyLink({ inputs }) {
+/** The link that shows the same elsewhere. @param {Input[]} inputs */
+async function linkTo(inputs) {
   const by = (/** @type {string} */ role) => inputs.filter((input) => (input.role ?? 'history') === role).map(({ text }) => text);
+  // A link carries one text of each role; documents are parted as YAML parts them.
   const [data, before, after] = await Promise.all(['history', 'before', 'after'].map(async (role) => {
-    const [text] = by(role);
-    return text === undefined ? undefined : encodeData(text);
+    const texts = by(role);
+    return texts.length === 0 ? undefined : encodeData(texts.join('\n---\n'));
   }));
   const evidence = await Promise.all(by('evidence').map(encodeData));
   const fragment = writeFragment({ data, before, after, evidence, theme: 'auto' });
-  const link = `${location.origin === 'null' ? 'file://' : location.origin}${location.pathname}${fragment}`;
-  const size = link.length < 1000 ? `${link.length} characters` : `${(link.length / 1000).toFixed(1)} kB`;
+  return `${location.origin === 'null' ? 'file://' : location.origin}${location.pathname}${fragment}`;
+}
+
+/** @param {string} link */
+const sizeOf = ({ length }) => (length < 1000 ? `${length} characters` : `${(length / 1000).toFixed(1)} kB`);
+
+/** @param {Shown} what */
+async function copyLink({ inputs }) {
+  const link = await linkTo(inputs);
   if (link.length > ADDRESS_LIMIT) {
-    return `The link would be ${size} long, and Chromium takes no address beyond 2 MB. Save the HTML report instead.`;
+    return `The link would be ${sizeOf(link)} long, and Chromium takes no address beyond 2 MB. Save the HTML report instead.`;
   }
-  return copy(link, `the link, ${size}`);
+  return copy(link, `the link, ${sizeOf(link)}`);
+}
+
+/** Shows how long the link would be, of what is not so long that a person would wait for it. */
+async function tellLength() {
+  const now = shown();
+  const mine = ++asked;
+  linkButton.textContent = 'Copy link';
+  if (now === undefined || now.inputs.reduce((sum, { text }) => sum + text.length, 0) > AT_ONCE) return;
+  const link = await linkTo(masking.checked && masked !== undefined ? masked.inputs : now.inputs);
+  if (mine === asked) linkButton.textContent = `Copy link · ${sizeOf(link)}`;
 }
 
 /** The history that is picked, or else the worst. @param {Report} report */

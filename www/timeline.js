@@ -204,11 +204,20 @@ class Chart {
     this.#entry = Math.min(Math.max(this.#entry + by, 0), last);
     const entry = this.#history.entries[this.#entry];
     if (entry === undefined) return;
+    if (this.#bar(entry.index)?.childElementCount === 1) this.#reveal(entry.index);
     for (const old of this.#figure.querySelectorAll('g.at')) old.classList.remove('at');
     const bar = this.#bar(entry.index);
     bar?.classList.add('at');
     bar?.scrollIntoView({ block: 'nearest' });
     if (bar) this.#tip.show(entry.index, bar, undefined);
+  }
+
+  /** Moves to an entry that is out of sight, as near as one was. @param {number} index */
+  #reveal(index) {
+    const { zoom } = this.#place.window;
+    this.#place.window = this.#timeline.entry(this.#options, index);
+    this.#place.window = this.#timeline.zoomAt(this.#options, this.#figure.clientWidth / 2, zoom / this.#place.window.zoom);
+    this.draw();
   }
 
   #press() {

@@ -60,6 +60,8 @@ pub(super) fn layout_timed(
         axis.zone = Zone::new(zone);
     }
     let fixed = options.zoom.is_some();
+    // Wherever one looks, there is room for what is to be said of breaks.
+    let broken = fixed && whole_axis(&entries, left, right, 1.0, options.true_scale).breaks().next().is_some();
     let within = (MARGIN, right);
 
     let mut labels = Vec::new();
@@ -70,7 +72,7 @@ pub(super) fn layout_timed(
     y += line(TEXT) + 6.0;
     let header = y;
     let lengths = ticks::break_lengths(&axis, within, y);
-    if fixed || !lengths.is_empty() {
+    if broken || !lengths.is_empty() {
         y += line(SMALL) + 1.0;
     }
     labels.extend(lengths);
@@ -107,7 +109,7 @@ pub(super) fn layout_timed(
         true => (
             entries.iter().flat_map(|e| &e.stretches).map(|s| s.kind).collect(),
             entries.iter().flat_map(|e| &e.findings).chain(&general).map(|f| f.severity).collect(),
-            !options.true_scale,
+            broken,
         ),
         false => (shown().collect(), marks.iter().map(|mark| mark.severity).collect(), !breaks.is_empty()),
     };
