@@ -25,7 +25,8 @@ self.addEventListener('install', (event) => {
 
 async function fill() {
   const cache = await caches.open(own);
-  await Promise.all(
+  // All of them are waited for, so that nothing is put any more where one fails.
+  const done = await Promise.allSettled(
     Object.entries(FILES).map(async ([path, hash]) => {
       const address = new URL(path, root).href;
       const response = await fetch(address, { cache: 'no-cache', integrity: `sha256-${hash}` });
@@ -35,6 +36,8 @@ async function fill() {
       await cache.put(address, response.redirected ? new Response(await response.blob(), { headers }) : response);
     }),
   );
+  const failed = done.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim().then(tidy)));

@@ -51,8 +51,10 @@ const stores = (page) =>
   }));
 
 test('a finding leads to its rule’s page, which judges its own examples', async () => {
-  const page = await visit(home + link);
-  await page.getByRole('link', { name: 'completion-overwritten' }).click();
+  const report = await visit(home + link);
+  const opened = report.waitForEvent('popup');
+  await report.getByRole('link', { name: 'A completed update\'s end was overwritten' }).first().click();
+  const page = await opened;
   await page.getByRole('heading', { level: 1, name: 'A completed update\'s end was overwritten' }).waitFor();
   await page.waitForSelector('[data-ready]');
   const verdicts = await page.locator('[data-inset]').evaluateAll((all) => all.map((one) => one.dataset.verdict));
@@ -203,6 +205,8 @@ test('an update is taken whole: no page gets scripts of one version and a module
     assert.equal(failed, 'redundant');
     await page.reload();
     assert.equal(await mix(), 'bb');
+    // The reload tries the half deploy once more, and drops it again.
+    await until(page, async () => (await caches.keys()).length === 1);
     assert.deepEqual((await stores(page)).caches, [`clusterversion-history / ${second}`]);
   } finally {
     await host.close();
