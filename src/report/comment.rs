@@ -114,7 +114,7 @@ fn unmarked(text: &str) -> String {
         .collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use crate::{Input, Options, inspect};
 

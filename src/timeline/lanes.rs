@@ -16,6 +16,9 @@ const INSTANT: f64 = 4.0;
 /// Records of one place that are named.
 const NAMED: usize = 3;
 
+/// A record in sight: where it begins, how wide it lasts (0 for an instant), and itself.
+type Placed<'e> = (f64, f64, &'e EvidenceItem);
+
 /// What is to be drawn in lanes.
 pub(super) struct Lanes<'e> {
     pub(super) evidence: &'e [EvidenceItem],
@@ -33,7 +36,7 @@ pub(super) fn lanes(axis: &Axis, given: &Lanes<'_>, (left, right): (f64, f64), y
     let within =
         all.filter_map(|(item, (time, until))| Some((item, (*time)?, *until))).filter(|(_, time, _)| (from..=to).contains(time));
     // A lane for each kind, in the order in which they appear.
-    let mut kinds: Vec<(&str, usize, Vec<(f64, f64, &EvidenceItem)>)> = vec![];
+    let mut kinds: Vec<(&str, usize, Vec<Placed<'_>>)> = vec![];
     for (item, time, until) in within {
         let at = kinds.iter().position(|(kind, ..)| *kind == item.kind).unwrap_or_else(|| {
             kinds.push((&item.kind, 0, vec![]));
@@ -68,7 +71,7 @@ pub(super) fn lanes(axis: &Axis, given: &Lanes<'_>, (left, right): (f64, f64), y
     (labels, records)
 }
 
-fn title(same: &[(f64, f64, &EvidenceItem)]) -> String {
+fn title(same: &[Placed<'_>]) -> String {
     let one = |item: &EvidenceItem| format!("{}: {}", item.time, plain(&item.message, 200));
     let mut text: Vec<String> = same.iter().take(NAMED).map(|(_, _, item)| one(item)).collect();
     if same.len() > NAMED {
