@@ -129,6 +129,6 @@ mod tests {
 
     #[test]
     fn nothing_from_an_input_is_markup() {
-        assert_eq!(super::unmarked("{code} [x] `a` !p.png!"), "(code) (x) a \u{2019}p.png\u{2019}");
+        assert_eq!(super::unmarked("{code} [x] `a` !p.png!"), "(code) (x) a .p.png.");
     }
 }
