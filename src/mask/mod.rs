@@ -53,6 +53,8 @@ pub fn mask(inputs: &[Input]) -> (Vec<Input>, Vec<Masked>) {
 struct Masker {
     masked: Vec<Masked>,
     known: BTreeMap<(Kind, String), usize>,
+    /// How many there are of each kind.
+    numbers: BTreeMap<Kind, usize>,
     taken: BTreeSet<String>,
 }
 
@@ -75,7 +77,9 @@ impl Masker {
         let at = match self.known.get(&(kind, original.to_owned())) {
             Some(&at) => at,
             None => {
-                let number = self.masked.iter().filter(|masked| masked.kind == kind).count() + 1;
+                let number = self.numbers.entry(kind).or_default();
+                *number += 1;
+                let number = *number;
                 // Of a short original every name may be taken: then two share one.
                 let free = (number..number + 2000).map(|n| names::pseudonym(kind, original, n));
                 let pseudonym = free.filter(|name| name != original).find(|name| !self.taken.contains(name));

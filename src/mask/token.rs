@@ -152,6 +152,10 @@ fn uuid(text: &str) -> Option<usize> {
 
 /// Whether a word has the form of a host's name or of an IPv4 address.
 fn host(text: &str) -> bool {
+    // Most words of a long text are none.
+    if !text.contains('.') {
+        return false;
+    }
     let labels: Vec<&str> = text.split('.').collect();
     if labels.iter().any(|label| label.is_empty()) || labels.len() < 2 {
         return false;
@@ -176,8 +180,10 @@ fn public(text: &str) -> bool {
 
 /// Names of machines without a domain.
 fn machine(before: &str, text: &str, after: &str) -> bool {
-    let numbers: Vec<&str> = text.split('-').skip(1).collect();
-    let address = text.starts_with("ip-") && numbers.len() == 4 && numbers.iter().all(|number| number.parse::<u8>().is_ok());
+    let address = text.strip_prefix("ip-").is_some_and(|rest| {
+        let mut numbers = rest.split('-');
+        numbers.clone().count() == 4 && numbers.all(|number| number.parse::<u8>().is_ok())
+    });
     let context = text.starts_with("api-") && (after.starts_with(":6443") || after.starts_with(":443"));
     let url = before.ends_with("://") && !public(text) && !text.is_empty() && text != "localhost" && text != "127.0.0.1";
     let prompt =
@@ -187,6 +193,9 @@ fn machine(before: &str, text: &str, after: &str) -> bool {
 
 /// How much of a machine's name is its cluster's, as in `name-abc12-worker-0`.
 fn infrastructure(text: &str) -> Option<usize> {
+    if !text.contains('-') {
+        return None;
+    }
     ["-master-", "-worker-", "-infra-", "-bootstrap"].iter().find_map(|role| {
         let at = text.find(role)?;
         let (_, random) = text[..at].rsplit_once('-')?;
