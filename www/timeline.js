@@ -190,10 +190,7 @@ class Chart {
       Enter: () => this.#press(),
     };
     const act = acts[event.key];
-    if (act === undefined) {
-      if (event.key === 'Escape') this.#tip.hide();
-      return;
-    }
+    if (act === undefined) return;
     event.preventDefault();
     act();
   }
@@ -221,6 +218,7 @@ class Chart {
   }
 
   #press() {
+    this.#dragged = false;
     const entry = this.#history.entries[this.#entry];
     if (entry !== undefined) this.#bar(entry.index)?.querySelector('.row')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   }
@@ -279,6 +277,11 @@ class Chart {
     else this.#tip.leave();
   }
 
+  /** Takes away what is told of an entry. */
+  dismiss() {
+    this.#tip.hide();
+  }
+
   /** Gives back what the module holds for it. */
   free() {
     cancelAnimationFrame(this.#frame);
@@ -302,6 +305,8 @@ export function enliven(within, report) {
 }
 
 onPick(() => charts.forEach((chart) => chart.follow()));
+// What a pointer brought up goes by key, too, wherever the focus is.
+document.addEventListener('keydown', (event) => event.key === 'Escape' && charts.forEach((chart) => chart.dismiss()));
 /** As wide as a sheet of paper between its margins. */
 const PAPER = 700;
 addEventListener('beforeprint', () => charts.forEach((chart) => chart.draw(PAPER)));
