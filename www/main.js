@@ -283,6 +283,7 @@ try {
   await follow();
   addEventListener('hashchange', () => void follow());
   hosts.listen(takeGiven, complain);
+  delete root.dataset.arriving;
   root.dataset.ready = 'true';
   void showUpdates();
   if ('requestIdleCallback' in window) requestIdleCallback(warmUp);

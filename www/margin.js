@@ -22,6 +22,15 @@ const RANK = { error: 0, warning: 1, problem: 2, info: 3 };
 let known = new Map();
 /** @param {string | undefined} role @param {string} text */
 const key = (role, text) => `${role ?? 'history'}\n${text}`;
+/**
+ * What turns the direction of reading around, hides or moves a cursor is named instead of obeyed.
+ * @param {string} text
+ */
+const visible = (text) =>
+  text.replace(
+    /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
+    (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
 /** @type {Set<Margin>} */
 const margins = new Set();
 
@@ -45,7 +54,7 @@ export function markTexts(report, inputs) {
       const { marks } = of(input);
       // What a comparison found is listed with the history it concerns, too.
       if (marks.some((mark) => mark.line === line && mark.column === column && mark.picked.rule === rule)) continue;
-      marks.push({ line, column, endColumn, severity, message, picked: place });
+      marks.push({ line, column, endColumn, severity, message: visible(message), picked: place });
     }
   };
   for (const history of report?.histories ?? []) {
@@ -63,7 +72,7 @@ export function markTexts(report, inputs) {
     if (history !== undefined) add(history, findings);
   }
   for (const { input, line, column, message } of report?.problems ?? []) {
-    of(input).marks.push({ line, column, endColumn: column + 1, severity: 'problem', message, picked: { input, line, column, endColumn: column + 1 } });
+    of(input).marks.push({ line, column, endColumn: column + 1, severity: 'problem', message: visible(message), picked: { input, line, column, endColumn: column + 1 } });
   }
   for (const { marks } of known.values()) marks.sort((a, b) => a.line - b.line || RANK[a.severity] - RANK[b.severity]);
   for (const margin of margins) margin.renew();

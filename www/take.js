@@ -166,6 +166,10 @@ const sizeOf = ({ length }) => (length < 1000 ? `${length} characters` : `${(len
 
 /** @param {Shown} what */
 async function copyLink({ inputs }) {
+  const roles = new Set(inputs.map(({ role }) => role ?? 'history'));
+  if (roles.has('history') && (roles.has('before') || roles.has('after'))) {
+    return 'A link cannot carry a history beside a before or an after. Save the HTML report instead, or switch the other parts off.';
+  }
   const link = await linkTo(inputs);
   if (link.length > ADDRESS_LIMIT) {
     return `The link would be ${sizeOf(link)} long, and Chromium takes no address beyond 2 MB. Save the HTML report instead.`;
@@ -178,6 +182,8 @@ async function tellLength() {
   const now = shown();
   const mine = ++asked;
   linkButton.textContent = 'Copy link';
+  const roles = new Set(now?.inputs.map(({ role }) => role ?? 'history'));
+  if (roles.has('history') && (roles.has('before') || roles.has('after'))) return;
   if (now === undefined || now.inputs.reduce((sum, { text }) => sum + text.length, 0) > AT_ONCE) return;
   const link = await linkTo(masking.checked && masked !== undefined ? masked.inputs : now.inputs);
   if (mine === asked) linkButton.textContent = `Copy link · ${sizeOf(link)}`;

@@ -228,7 +228,10 @@ test('a press on a place leaves the shadow tree', async () => {
     () => new Promise((done) => addEventListener('clusterversion-history:select', ({ detail, target }) => done([target.id, detail]))),
   );
   await page.locator('#a').getByRole('button', { name: 'line 8, column 21' }).click();
-  assert.deepEqual(await pressed, ['a', { input: 0, line: 8, column: 21, endColumn: 41 }]);
+  assert.deepEqual(await pressed, [
+    'a',
+    { input: 0, line: 8, column: 21, endColumn: 41, history: 0, entry: 1, rule: 'completion-overwritten' },
+  ]);
 });
 
 test('it says when its module cannot be loaded, and tries again when asked again', async () => {

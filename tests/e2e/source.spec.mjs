@@ -59,7 +59,8 @@ const ENTRY_1 = ['bar 1', 'finding completion-overwritten', 'row 1'];
 
 test('each line has its number, and those that are spoken of a sign with words', async () => {
   const page = await seed();
-  const numbers = await page.locator('.gutter').first().locator('> *').allInnerTexts();
+  const shown = (all) => all.map(({ dataset, innerText }) => `${dataset.sign ?? ''} ${innerText}`);
+  const numbers = await page.locator('.gutter').first().locator('> *').evaluateAll(shown);
   assert.deepEqual(
     numbers.map((text) => text.trim()),
     ['1', 'i 2', '3', '4', '5', 'i 6', '7', '✖ 8', '9', '10', '11', '12', '13', '14', '15', '16'],
@@ -68,7 +69,7 @@ test('each line has its number, and those that are spoken of a sign with words',
   assert.deepEqual(signs, [`Line 2, info: ${PENDING}`, `Line 6, info: ${UNVERIFIED}`, `Line 8, error: ${OVERWRITTEN}`]);
   // Where entries begin.
   const entries = page.locator('.gutter').first().locator('[data-entry]');
-  assert.deepEqual(await entries.evaluateAll((all) => all.map((one) => [one.dataset.entry, one.innerText.trim()])), [
+  assert.deepEqual(await entries.evaluateAll((all) => all.map((one) => [one.dataset.entry, `${one.dataset.sign} ${one.innerText}`])), [
     ['#0', 'i 2'],
     ['#1', '✖ 8'],
   ]);
