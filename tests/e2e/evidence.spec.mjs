@@ -124,6 +124,7 @@ test('evidence alone is kept until there is a history', async () => {
   await page.waitForSelector('[data-ready]');
   await toggle(page).click();
   await choose(page, ['e2e.log', LOG]);
+  await page.getByRole('button', { name: 'e2e.log', exact: true }).waitFor();
   assert.deepEqual(await names(page), ['e2e.log']);
   assert.equal(await page.locator('#result').isVisible(), false);
   await page.fill('#input', MUST_GATHER);
