@@ -294,7 +294,7 @@ fn headings_begin_where_the_page_wants_them() {
     let place = place();
     let options = json(r#"{"headingLevel": 3, "width": 500}"#);
     mount(place.clone().into(), Ts::new_unchecked(report(MUST_GATHER)), Some(Ts::new_unchecked(options))).unwrap();
-    assert_eq!((count(&place, "h2"), count(&place, "h3"), count(&place, "h4")), (0, 1, 1));
+    assert_eq!((count(&place, "h2"), count(&place, "h3"), count(&place, "h4")), (0, 1, 2));
     assert_eq!(count(&place, "h5"), count(&place, "[data-rule]"));
 }
 
@@ -339,9 +339,9 @@ fn a_press_tells_the_page_which_place() {
     assert_eq!(
         said,
         concat!(
-            r#"[{"input":1,"line":3,"column":22,"endColumn":42},"#,
-            r#"{"input":0,"line":1,"column":22,"endColumn":42},"#,
-            r#"{"input":1,"line":2,"column":1,"endColumn":1}]"#
+            r#"[{"history":1,"entry":2,"rule":"completion-overwritten","input":1,"line":3,"column":22,"endColumn":42},"#,
+            r#"{"history":1,"entry":2,"rule":"completion-overwritten","input":0,"line":1,"column":22,"endColumn":42},"#,
+            r#"{"history":1,"entry":1,"input":1,"line":2,"column":1,"endColumn":1}]"#
         )
     );
     let bar = place.query_selector("[data-history=\"1\"] svg [data-entry=\"2\"]").unwrap();

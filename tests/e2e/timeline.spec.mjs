@@ -260,7 +260,8 @@ test('a quiet year is shortened, visibly, until the true scale is asked for', as
 test('what is told under a pointer can be reached, and goes by itself or by Escape', async () => {
   const page = await seed({ clock: true });
   const frame = await timeline(page).boundingBox();
-  const hover = () => page.mouse.move(frame.x + 600, frame.y + 105, { steps: 3 });
+  const bar = await timeline(page).locator('g.entry[data-entry="0"]').boundingBox();
+  const hover = () => page.mouse.move(frame.x + 600, bar.y + bar.height / 2, { steps: 3 });
   await hover();
   await tip(page).getByText('Took').waitFor();
   const box = await tip(page).boundingBox();
