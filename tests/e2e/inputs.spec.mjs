@@ -21,13 +21,7 @@ const THREAD = seed('whole-thread.txt');
 const LOG = 'Sep 27 21:42:28.080: INFO: Waiting up to 30m0s for all (but 100) nodes to be schedulable\n';
 const EVIL = '<img src=x onerror=globalThis.executed=1>';
 
-async function visit(options) {
-  const page = await app.newPage(options);
-  page.setDefaultTimeout(10_000);
-  await page.goto(app.url());
-  await page.waitForSelector('[data-ready]');
-  return page;
-}
+const visit = (options) => app.visit(options);
 const history = (page) => page.getByLabel('ClusterVersion, or a part of it');
 const verdictIs = (page, verdict) => page.waitForSelector(`#result[data-verdict=${verdict}]`);
 const open = (page, ...files) =>

@@ -9,14 +9,7 @@ import { harness } from './support.mjs';
 
 const app = harness();
 
-/** The page in a fresh browser, ready for a first paste. */
-async function visit(options) {
-  const page = await app.newPage(options);
-  page.setDefaultTimeout(10_000);
-  await page.goto(app.url());
-  await page.waitForSelector('[data-ready]');
-  return page;
-}
+const visit = (options) => app.visit(options);
 
 const seed = (name) => readFileSync(new URL(`../cases/seed/${name}`, import.meta.url), 'utf8');
 const MUST_GATHER = seed('mustgather.yaml');

@@ -95,6 +95,15 @@ export function harness({ site = false, ...options } = {}) {
       return page;
     },
 
+    /** The page in a fresh browser, ready for a first paste. */
+    async visit(pageOptions) {
+      const page = await this.newPage(pageOptions);
+      page.setDefaultTimeout(10_000);
+      await page.goto(this.url());
+      await page.waitForSelector('[data-ready]');
+      return page;
+    },
+
     assertClean: () => assertNone(open),
   };
 }

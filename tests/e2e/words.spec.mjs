@@ -8,13 +8,7 @@ import { harness } from './support.mjs';
 
 const app = harness();
 
-async function visit(options) {
-  const page = await app.newPage(options);
-  page.setDefaultTimeout(10_000);
-  await page.goto(app.url());
-  await page.waitForSelector('[data-ready]');
-  return page;
-}
+const visit = (options) => app.visit(options);
 
 const example = async (page, name, verdict) => {
   await page.getByRole('button', { name }).click();
