@@ -13,6 +13,8 @@ import { writeRules } from './rules.mjs';
 const PAGES_ONLY = /^(sw\.js|rules\/|examples\/|index\.html$)/;
 const SKIPPED = /(^|\/)\.|\.d\.ts$/;
 
+const WASM = 'pkg/clusterversion_history_bg.wasm';
+
 /** The headers that a host should send, as `_headers` says them to those that read it. */
 export const HEADERS = {
   '/*': {
@@ -60,7 +62,7 @@ export async function buildSite({ from = path('www'), to = path('site') } = {}) 
   const site = new Map();
   for (const [name, bytes] of contents) {
     if (name === 'sw.js') continue;
-    if (name.endsWith('.html')) site.set(name, versioned(bytes.toString(), name, version));
+    if (name.endsWith('.html')) site.set(name, versioned(bytes.toString(), name, version, contents));
     else if (PAGES_ONLY.test(name)) site.set(name, bytes);
     else site.set(`v/${version}/${name}`, bytes);
   }
@@ -88,11 +90,32 @@ export async function buildSite({ from = path('www'), to = path('site') } = {}) 
  * @param {string} html
  * @param {string} name
  * @param {string} version
+ * @param {Map<string, Uint8Array>} contents
  */
-function versioned(html, name, version) {
+function versioned(html, name, version, contents) {
   const up = '../'.repeat(name.split('/').length - 1);
-  const changed = html.replace(/(<(?:link|script)\b[^>]*\b(?:href|src)=")(?:\.\.\/)?([\w./-]+)"/g, `$1${up}v/${version}/$2"`);
+  const changed = html.replace(/^ *(?=<script type="module" src="(?:\.\.\/)?([\w./-]+)")/m, (indent, script) => {
+    const hints = [`<link rel="preload" as="fetch" type="application/wasm" crossorigin href="${up}${WASM}">`];
+    for (const module of imported(script, contents)) hints.push(`<link rel="modulepreload" href="${up}${module}">`);
+    return hints.map((hint) => `${indent}${hint}\n`).join('') + indent;
+  }).replace(/(<(?:link|script)\b[^>]*\b(?:href|src)=")(?:\.\.\/)?([\w./-]+)"/g, `$1${up}v/${version}/$2"`);
   return changed.replace('<meta charset="utf-8">', `$&\n  <meta name="clusterversion-history-version" content="${version}" data-root="${up || './'}">`);
+}
+
+/**
+ * All that a script imports: a browser that is told of it at once need not find it file by file.
+ * @param {string} script
+ * @param {Map<string, Uint8Array>} contents
+ */
+function imported(script, contents) {
+  const found = new Set([script]);
+  for (const module of found) {
+    for (const [, relative] of (contents.get(module)?.toString() ?? '').matchAll(/^(?:import|export)\b[^'"]*?['"](\.[^'"]+)['"]/gm)) {
+      found.add(new URL(relative, `file:///${module}`).pathname.slice(1));
+    }
+  }
+  found.delete(script);
+  return found;
 }
 
 function path(name) {

@@ -99,6 +99,18 @@ test('after one visit all of it works without a network', async () => {
   await page.waitForSelector('[data-inset][data-verdict]');
 });
 
+test('a page names at once all that it is going to load', async () => {
+  for (const path of [home + link, `${home}rules/completion-overwritten.html`]) {
+    const page = await app.newPage();
+    const loaded = new Set();
+    page.on('request', (request) => /\.(js|wasm)$/.test(request.url()) && !request.serviceWorker() && loaded.add(request.url()));
+    await page.goto(app.url(path));
+    await page.waitForSelector('[data-ready]');
+    const named = await page.locator('link[rel=modulepreload], link[rel=preload], script').evaluateAll((all) => all.map((one) => one.href ?? one.src));
+    assert.deepEqual([...loaded].filter((url) => !url.endsWith('/sw.js')).sort(), named.sort());
+  }
+});
+
 test('colours and zone are remembered, and nothing else', async () => {
   const page = await visit(home + link, { timezoneId: 'Europe/Prague' });
   await kept(page);
