@@ -42,12 +42,10 @@ function headersFile() {
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('base64');
 
 /**
- * @param {object} [options]
- * @param {string} [options.from]
- * @param {string} [options.to]
+ * What a site is made of, and the version that this makes.
+ * @param {string} from
  */
-export async function buildSite({ from = path('www'), to = path('site') } = {}) {
-  await writeRules(from);
+async function read(from) {
   const all = (await readdir(from, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath.slice(from.length)}/${entry.name}`.replaceAll('\\', '/').replace(/^\/+/, ''))
@@ -56,8 +54,24 @@ export async function buildSite({ from = path('www'), to = path('site') } = {}) 
   const contents = new Map(await Promise.all(all.map(async (name) => /** @type {const} */ ([name, await readFile(`${from}/${name}`)]))));
   const hash = createHash('sha256');
   for (const [name, bytes] of contents) hash.update(`${name}\0${bytes.length}\0`).update(bytes);
-  const version = hash.digest('hex').slice(0, 16);
+  return { contents, version: hash.digest('hex').slice(0, 16) };
+}
 
+/** Ends with what to do, unless site/ is of what www/ has now. */
+export async function assertCurrent() {
+  const index = await readFile(path('site/index.html'), 'utf8').catch(() => '');
+  if (/-version" content="(\w+)"/.exec(index)?.[1] === (await read(path('www'))).version) return;
+  throw new Error(`site/ is ${index === '' ? 'not built' : 'of another www/ than there is now'}: run node scripts/site.mjs, after npm run build where src/ has changed`);
+}
+
+/**
+ * @param {object} [options]
+ * @param {string} [options.from]
+ * @param {string} [options.to]
+ */
+export async function buildSite({ from = path('www'), to = path('site') } = {}) {
+  await writeRules(from);
+  const { contents, version } = await read(from);
   /** @type {Map<string, Uint8Array | string>} */
   const site = new Map();
   for (const [name, bytes] of contents) {

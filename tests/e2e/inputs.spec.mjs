@@ -11,7 +11,7 @@ import axe from 'axe-core';
 
 import { harness } from './support.mjs';
 
-const app = harness();
+const app = harness({ site: true });
 
 const seed = (name) => readFileSync(new URL(`../cases/seed/${name}`, import.meta.url), 'utf8');
 const MUST_GATHER = seed('mustgather.yaml');
@@ -195,8 +195,8 @@ test('an archive of much that is not wanted is passed through; a member that is 
 
 test('a drop of a folder is walked; what cannot be listed is said', async () => {
   const page = await visit();
-  const found = await page.evaluate(async () => {
-    const { walk } = await import('./files.js');
+  const found = await page.evaluate(async (files) => {
+    const { walk } = await import(files);
     const file = (fullPath) => ({ isFile: true, isDirectory: false, name: fullPath.split('/').at(-1), fullPath, file: (done) => done(new File(['x'], 'x')) });
     const folder = (fullPath, batches) => ({
       isFile: false,
@@ -213,19 +213,19 @@ test('a drop of a folder is walked; what cannot be listed is said', async () => 
     const root = folder('/g', [[file('/g/b'), folder('/g/c')], [file('/g/a')]]);
     for await (const { path, given } of walk([root, file('/z')], (trouble) => troubles.push(trouble))) paths.push([path, given]);
     return { paths, troubles };
-  });
+  }, await app.module('files.js'));
   assert.deepEqual(found, { paths: [['g/a', false], ['g/b', false], ['z', true]], troubles: ['g/c cannot be listed. (denied)'] });
 });
 
 test('reading ends at its bounds, and when it is cancelled', async () => {
   const page = await visit();
-  const said = await page.evaluate(async () => {
-    const { Gathering, LIMITS } = await import('./gather.js');
+  const said = await page.evaluate(async (gather) => {
+    const { Gathering, LIMITS } = await import(gather);
     const offered = Array.from({ length: 5 }, (_, at) => ({ path: `${at}/clusterversion.json`, given: false, open: async () => new Blob(['{}']) }));
     const read = (limits, signal = new AbortController().signal) => new Gathering(signal, () => {}, { ...LIMITS, ...limits }).read(offered);
     const all = await Promise.all([read({ taken: 2 }), read({ files: 3 }), read({ all: 5 })]);
     return all.map(({ histories, problems }) => [histories.length, ...problems]);
-  });
+  }, await app.module('gather.js'));
   assert.deepEqual(said, [
     [2, 'More than 2 files: 2/clusterversion.json and what comes after it was not read.'],
     [3, 'More than 3 files: 3/clusterversion.json and what comes after it was not looked at.'],

@@ -9,7 +9,7 @@ import axe from 'axe-core';
 
 import { harness } from './support.mjs';
 
-const app = harness();
+const app = harness({ site: true });
 
 const seed = (name) => readFileSync(new URL(`../cases/seed/${name}`, import.meta.url), 'utf8');
 const MUST_GATHER = seed('mustgather.yaml');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { harness } from './support.mjs';
 
-const app = harness();
+const app = harness({ site: true });
 
 const PENDING = 'This cluster still runs 4.3.0-0.ci-2019-09-27-182824: the next update will overwrite the completion of this entry.';
 const UNVERIFIED = 'The update to 4.3.0-0.ci-2019-09-27-182824 is recorded as not verified.';

@@ -17,7 +17,8 @@
 //
 // Origins that a test serves itself are named, and count as ours: newPage({ origins: [host.origin] }).
 //
-// `harness({ site: true })` serves the built site instead, as a host would: its own headers, compressed.
+// `harness({ site: true })` serves the built site instead, as a host would: its own headers, compressed. It must be of
+// what www/ has now, as `node scripts/site.mjs` makes it.
 //
 // A pattern is matched against the complaint as the failing test prints it. To answer an allowed
 // foreign request, use page.route(). All other options are Playwright's for a context (viewport,
@@ -28,6 +29,7 @@ import { readFile } from 'node:fs/promises';
 import { after, afterEach, before } from 'node:test';
 import { chromium } from 'playwright-core';
 import { serve, serveSite } from '../../scripts/serve.mjs';
+import { assertCurrent } from '../../scripts/site.mjs';
 
 /**
  * Starts one server and one browser for the tests of a file, and stops both after them.
@@ -42,6 +44,7 @@ export function harness({ site = false, ...options } = {}) {
   let browser;
 
   before(async () => {
+    if (site) await assertCurrent();
     server = await (site ? serveSite : serve)(options);
     browser = await launch();
   });
@@ -93,6 +96,12 @@ export function harness({ site = false, ...options } = {}) {
       page.on('websocket', (socket) => complain(`request to ${socket.url()}`));
       page.on('crash', () => complain('the page crashed'));
       return page;
+    },
+
+    /** The address of one of the page's own modules, for `import`. */
+    async module(name) {
+      const [directory = ''] = /v\/\w+\//.exec(await (await fetch(server.url)).text()) ?? [];
+      return this.url(`${directory}${name}`);
     },
 
     /** The page in a fresh browser, ready for a first paste. */

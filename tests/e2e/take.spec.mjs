@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import axe from 'axe-core';
 import { harness } from './support.mjs';
 
-const app = harness();
+const app = harness({ site: true });
 const ID = '2f9cdb9b-8f4b-4f1d-9c43-5c1dfb8a6e0a';
 const PSEUDONYM = '00000000-0000-4000-8000-000000000001';
 const seed = await readFile(new URL('../cases/seed/mustgather.yaml', import.meta.url), 'utf8');

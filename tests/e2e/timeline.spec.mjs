@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { harness } from './support.mjs';
 
-const app = harness();
+const app = harness({ site: true });
 
 async function visit({ clock = false, ...options } = {}) {
   const page = await app.newPage({ viewport: { width: 1600, height: 900 }, ...options });

@@ -6,7 +6,7 @@ import axe from 'axe-core';
 
 import { harness } from './support.mjs';
 
-const app = harness();
+const app = harness({ site: true });
 
 const visit = (options) => app.visit(options);
 
