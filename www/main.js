@@ -12,6 +12,7 @@ import { Inputs } from './inputs.js';
 import { askForNamed, carried } from './link.js';
 import * as output from './output.js';
 import { showUpdates } from './offline.js';
+import { printable } from './paper.js';
 import { askTheme, onPreference } from './preferences.js';
 import { dismiss } from './prompt.js';
 import './help.js';
@@ -45,6 +46,7 @@ let turn = 0;
 
 const hosts = new Hosts();
 offer(() => (report === undefined ? undefined : { report, inputs: inspected.map(({ input }) => input) }));
+printable(() => report);
 const inputs = new Inputs(() => {
   output.note([]);
   changed(false);

@@ -2,6 +2,7 @@
 // The side of the page that answers: the verdict, or why there is none.
 
 import { mount } from './pkg/clusterversion_history.js';
+import { announce } from './announce.js';
 import { byId, make } from './dom.js';
 import { entryAt, mark } from './moment.js';
 import { onPick } from './selection.js';
@@ -14,7 +15,6 @@ const result = byId('result', HTMLElement);
 const empty = byId('empty', HTMLElement);
 const failure = byId('failure', HTMLElement);
 const notes = byId('notes', HTMLElement);
-const announce = byId('announce', HTMLElement);
 
 /** @type {Report | undefined} */
 let shown;
@@ -33,7 +33,7 @@ export function show(report, at) {
   empty.hidden = true;
   result.hidden = false;
   draw(report);
-  announce.textContent = `${result.querySelector('h2')?.textContent ?? ''}. ${report.summary}`;
+  announce(`${result.querySelector('h2')?.textContent ?? ''}. ${report.summary}`);
 }
 
 /**
@@ -69,7 +69,7 @@ export function forget() {
   delete result.dataset.verdict;
   result.hidden = true;
   empty.hidden = false;
-  announce.textContent = '';
+  announce('');
 }
 
 /**
@@ -107,21 +107,31 @@ export function again() {
 /** @type {import("./selection.js").Picked | undefined} */
 let lastPicked;
 
-/** Lights up finding, row and bar of the entry that was picked. @param {import("./selection.js").Picked | undefined} picked */
+/**
+ * Lights up row and bar of the entry that was picked, and the finding, or all of the entry's where it is not one of them
+ * that was picked.
+ * @param {import("./selection.js").Picked | undefined} picked
+ */
 function follow(picked) {
   for (const old of result.querySelectorAll('.picked')) old.classList.remove('picked');
-  if (picked?.history === undefined || picked.entry === undefined) return;
+  if (picked?.history === undefined) return;
+  const { entry, rule } = picked;
   const within = `:is([data-history="${picked.history}"], [data-after="${picked.history}"])`;
-  const entry = picked.entry;
-  const parts = `:is(.finding[data-entry="${entry}"], tr[data-index="${entry}"], g.entry[data-entry="${entry}"])`;
-  for (const own of result.querySelectorAll(`${within} ${parts}`)) own.classList.add('picked');
+  const own = entry === undefined ? ':not([data-entry])' : `[data-entry="${entry}"]`;
+  const parts = entry === undefined ? [] : [`tr[data-index="${entry}"]`, `g.entry[data-entry="${entry}"]`];
+  if (rule !== undefined) parts.push(`.finding[data-rule="${CSS.escape(rule)}"]${own}`);
+  else if (entry !== undefined) parts.push(`.finding${own}`);
+  if (parts.length === 0) return;
+  for (const part of result.querySelectorAll(`${within} :is(${parts.join(', ')})`)) part.classList.add('picked');
 }
 
 onPick((picked) => {
   lastPicked = picked;
   follow(picked);
   if (picked?.from !== 'text' && picked?.from !== 'key') return;
-  const first = result.querySelector(picked.rule === undefined ? '.picked' : `.finding.picked[data-rule="${picked.rule}"]`);
+  const first = result.querySelector(picked.rule === undefined ? '.picked' : '.finding.picked');
+  const fold = first?.closest('details');
+  if (fold && picked.from === 'key') fold.open = true;
   first?.scrollIntoView({ block: 'nearest' });
 });
 

@@ -6,7 +6,8 @@ import { byId, make, makeButton } from './dom.js';
 /** @typedef {'auto' | 'light' | 'dark'} Theme */
 /** @typedef {'UTC' | 'local'} Zone */
 
-const KEYS = { theme: 'theme', zone: 'zone' };
+/** Pages of one host share their storage, as on github.io. */
+const KEYS = { theme: 'clusterversion-history:theme', zone: 'clusterversion-history:zone' };
 const root = document.documentElement;
 const target = new EventTarget();
 
@@ -19,15 +20,18 @@ function remembered(key) {
   }
 }
 
+/** What an earlier version of the page kept under a bare name, which may as well be another page's: it is only read. */
+const old = { theme: remembered('theme'), zone: remembered('zone') };
+
 /**
- * @param {string} key
+ * @param {'theme' | 'zone'} name
  * @param {string} value
- * @param {string} usual is as good as nothing, and is not kept
+ * @param {string} usual is as good as nothing, and is not kept where nothing else would be taken over
  */
-function remember(key, value, usual) {
+function remember(name, value, usual) {
   try {
-    if (value === usual) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === usual && old[name] === null) localStorage.removeItem(KEYS[name]);
+    else localStorage.setItem(KEYS[name], value);
   } catch {
     // It holds for this visit.
   }
@@ -40,9 +44,9 @@ let zone = 'UTC';
 /** @type {Theme | undefined} What the link asks for; it holds until a person says otherwise, and is not remembered. */
 let asked;
 
-const kept = remembered(KEYS.theme);
+const kept = remembered(KEYS.theme) ?? old.theme;
 if (kept === 'light' || kept === 'dark') theme = kept;
-if (remembered(KEYS.zone) === 'local') zone = 'local';
+if ((remembered(KEYS.zone) ?? old.zone) === 'local') zone = 'local';
 
 /** The zone that times are shown in. */
 export const zoneNow = () => zone;
@@ -103,7 +107,7 @@ const { group: zoneGroup, buttons: zones } = choice(
   ],
   (value) => {
     zone = value;
-    remember(KEYS.zone, value, 'UTC');
+    remember('zone', value, 'UTC');
   },
 );
 const { group: themeGroup, buttons: themes } = choice(
@@ -116,7 +120,7 @@ const { group: themeGroup, buttons: themes } = choice(
   (value) => {
     theme = value;
     asked = undefined;
-    remember(KEYS.theme, value, 'auto');
+    remember('theme', value, 'auto');
   },
 );
 zoneGroup.hidden = isUtc;

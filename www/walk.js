@@ -1,15 +1,15 @@
 // @ts-check
-// From finding to finding by key or button, in the order of the texts.
+// From finding to finding by key or button: the gravest first, as the report lists them.
 
-import { byId, makeButton } from './dom.js';
+import { announce } from './announce.js';
+import { byId, make, makeButton } from './dom.js';
 import { isCommand } from './help.js';
-import { current, pick } from './selection.js';
+import { current, onPick, pick } from './selection.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 /** @typedef {import("./selection.js").Picked} Picked */
 
-const announce = byId('announce', HTMLElement);
-/** @type {{place: Picked, words: string}[]} */
+/** @type {{place: Picked, words: string, rank: number}[]} */
 let stops = [];
 
 const bar = byId('walk', HTMLElement);
@@ -17,6 +17,9 @@ bar.append(
   makeButton('Previous finding', () => walk(-1)),
   makeButton('Next finding', () => walk(1)),
 );
+const count = make('span', '');
+count.className = 'count';
+bar.append(count);
 for (const [at, keys] of ['p', 'n'].entries()) {
   const button = bar.children[at];
   if (button instanceof HTMLElement) button.title = `Key: ${keys}, or ${at === 0 ? 'Shift+' : ''}F8`;
@@ -27,29 +30,48 @@ export function walkThrough(report) {
   stops = [];
   const add = (/** @type {number} */ id, /** @type {Report['histories'][number]['findings']} */ findings) => {
     const input = report?.histories.find((history) => history.id === id)?.source.input ?? 0;
-    for (const { line, column, endColumn, entry, rule, severity, message } of findings) {
+    for (const { line, column, endColumn, entry, rule, severity, confidence, message } of findings) {
       const place = { input, line, column, endColumn, history: id, rule, ...(entry !== null && { entry }), from: 'key' };
       // What a comparison found is listed with the history it concerns, too.
       if (stops.some((stop) => stop.place.input === input && stop.place.line === line && stop.place.column === column && stop.place.rule === rule)) continue;
-      stops.push({ place, words: `${severity}: ${message}` });
+      stops.push({ place, words: `${severity}: ${message}`, rank: rank(severity, confidence) });
     }
   };
   for (const { after, findings } of report?.comparisons ?? []) add(after, findings);
   for (const { id, findings } of report?.histories ?? []) add(id, findings);
-  stops.sort(({ place: a }, { place: b }) => a.input - b.input || a.line - b.line || a.column - b.column);
+  stops.sort((a, b) => a.rank - b.rank);
   bar.hidden = stops.length === 0;
+  tell();
 }
+
+/**
+ * What makes a history corrupt comes first, then what makes it suspect.
+ * @param {'error' | 'warning' | 'info'} severity
+ * @param {'proven' | 'likely' | 'possible'} confidence
+ */
+const rank = (severity, confidence) => (severity === 'error' ? (confidence === 'possible' ? 1 : 0) : severity === 'warning' ? 2 : 3);
+
+/** Which of the stops is picked, or -1. */
+function position() {
+  const picked = current();
+  return stops.findIndex(({ place }) => place.input === picked?.input && place.line === picked.line && place.column === picked.column && place.rule === picked.rule);
+}
+
+function tell() {
+  const at = position();
+  count.textContent = at < 0 ? '' : `${at + 1} of ${stops.length}`;
+}
+onPick(tell);
 
 /** @param {1 | -1} by */
 function walk(by) {
   if (stops.length === 0) return;
-  const picked = current();
-  const at = stops.findIndex(({ place }) => place.input === picked?.input && place.line === picked.line && place.column === picked.column && place.rule === picked.rule);
+  const at = position();
   const next = at < 0 ? (by > 0 ? 0 : stops.length - 1) : (at + by + stops.length) % stops.length;
   const stop = stops[next];
   if (stop === undefined) return;
   pick(stop.place);
-  announce.textContent = `Finding ${next + 1} of ${stops.length}, ${stop.words}`;
+  announce(`Finding ${next + 1} of ${stops.length}, ${stop.words}`);
 }
 
 document.addEventListener('keydown', (event) => {

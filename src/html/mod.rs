@@ -90,7 +90,7 @@ fn title(verdict: Verdict) -> &'static str {
         Verdict::Corrupt => "ClusterVersion history: corrupt",
         Verdict::Suspect => "ClusterVersion history: suspect",
         Verdict::Intact => "ClusterVersion history: intact",
-        Verdict::Undetermined => "ClusterVersion history: no verdict",
+        Verdict::Undetermined => "ClusterVersion history: undetermined",
     }
 }
 

@@ -10,7 +10,7 @@ pub(super) fn headline(verdict: Verdict) -> &'static str {
         Verdict::Corrupt => "Corrupt",
         Verdict::Suspect => "Suspect",
         Verdict::Intact => "Intact",
-        Verdict::Undetermined => "No verdict",
+        Verdict::Undetermined => "Undetermined",
     }
 }
 

@@ -131,7 +131,7 @@ test('a text without a history is told so, at a line', async () => {
   const page = await visit();
   await page.fill('#input', 'kind: Pod\nmetadata: {name: x}\n');
   await verdictIs(page, 'undetermined');
-  await page.getByRole('heading', { name: 'Verdict: No verdict' }).waitFor();
+  await page.getByRole('heading', { name: 'Verdict: Undetermined' }).waitFor();
   assert.equal(await page.locator('[data-problem=no-history]').getByRole('button').innerText(), 'line 1, column 1');
 });
 

@@ -125,7 +125,7 @@ test('colours and zone are remembered, and nothing else', async () => {
   await page.waitForSelector('#result[data-verdict=corrupt]');
   assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
   await page.locator('time', { hasText: '2019-10-14T05:43:16+02:00' }).first().waitFor();
-  const left = { local: { theme: 'dark', zone: 'local' }, session: {}, cookies: '', databases: 0, caches: cache };
+  const left = { local: { 'clusterversion-history:theme': 'dark', 'clusterversion-history:zone': 'local' }, session: {}, cookies: '', databases: 0, caches: cache };
   assert.deepEqual(await stores(page), left);
   const asked = [];
   for (const request of await page.evaluate((name) => caches.open(name).then((one) => one.keys()).then((all) => all.map(({ url }) => url)), cache[0])) {

@@ -1,5 +1,6 @@
 // A text beside its verdict: line numbers, marks in place, and the way from finding to finding.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { harness } from './support.mjs';
@@ -114,7 +115,7 @@ test("a press on a line's sign picks what it is about", async () => {
   // Who walks along the margin stays there.
   assert.deepEqual(await selection(page), { text: '  - completionTime: 2019-09-27T21:45:59Z', line: 8, focused: false });
   await sign(page, `Line 2, info: ${PENDING}`).click();
-  await untilLit(page, ENTRY_0);
+  await untilLit(page, ['bar 0', 'finding overwrite-pending', 'row 0']);
   assert.equal((await selection(page)).line, 2);
 });
 
@@ -150,38 +151,67 @@ test('the cursor in the text picks the entry that it is in', async () => {
   await untilLit(page, ENTRY_0);
 });
 
-test('n and p, F8 and Shift+F8 go from finding to finding in the order of the text', async () => {
+test('n and p, F8 and Shift+F8 go from finding to finding, the gravest first', async () => {
   const page = await seed();
-  const stops = [`Finding 1 of 3, info: ${PENDING}`, `Finding 2 of 3, info: ${UNVERIFIED}`, `Finding 3 of 3, error: ${OVERWRITTEN}`];
+  const stops = [`Finding 1 of 3, error: ${OVERWRITTEN}`, `Finding 2 of 3, info: ${PENDING}`, `Finding 3 of 3, info: ${UNVERIFIED}`];
+  const count = page.getByRole('group', { name: 'Findings' }).getByText(/^\d of 3$/);
   await page.getByRole('heading', { name: 'Verdict: Corrupt' }).click();
   for (const [next, back] of [['n', 'p'], ['F8', 'Shift+F8']]) {
     for (const stop of [...stops, stops[0]]) {
       await page.keyboard.press(next);
       await announced(page, stop);
     }
-    await untilLit(page, ENTRY_0);
-    assert.equal((await selection(page)).line, 2);
+    await untilLit(page, ENTRY_1);
+    assert.equal(await count.innerText(), '1 of 3');
+    assert.equal((await selection(page)).line, 8);
     for (const stop of [stops[2], stops[1], stops[0]]) {
       await page.keyboard.press(back);
       await announced(page, stop);
     }
     await page.keyboard.press('Escape');
     await untilLit(page, []);
+    assert.equal(await count.count(), 0);
   }
-  // Without anything picked, back begins at the end.
+  // Without anything picked, back begins at the end. Of its entry's findings only that one lights up.
   await page.keyboard.press('p');
   await announced(page, stops[2]);
-  await untilLit(page, ENTRY_1);
+  await untilLit(page, ['bar 0', 'finding unverified-release', 'row 0']);
+  assert.equal(await count.innerText(), '3 of 3');
   assert.equal((await selection(page)).focused, false);
+});
+
+test('notes that are folded away are opened by the key that comes to them', async () => {
+  const page = await visit();
+  await input(page).fill(readFileSync(new URL('../cases/real/014-oc-4.16.0-ec2-pdb-74-entries.yaml', import.meta.url), 'utf8'));
+  await page.waitForSelector('#result[data-verdict=intact]');
+  const first = page.getByRole('heading', { name: "The installation's entry is gone" });
+  assert.equal(await first.isVisible(), false);
+  await page.keyboard.press('F8');
+  await announced(page, /^Finding 1 of 7, info: /);
+  await first.waitFor();
+});
+
+test('what is announced and what was recorded follow the zone', async () => {
+  const page = await seed({ timezoneId: 'Europe/Prague' });
+  const told = page.getByRole('status').filter({ hasText: 'Verdict: Corrupt.' });
+  const value = page.locator('[data-rule=completion-overwritten] .values');
+  assert.match(await told.innerText(), /between 2019-09-27T21:25:09Z and 2019-09-27T21:45:59Z;/);
+  assert.match(await value.innerText(), /^Recorded\s+2019-09-27T21:45:59Z$/);
+  await page.getByRole('button', { name: 'Local' }).click();
+  assert.match(await told.innerText(), /between 2019-09-27T23:25:09\+02:00 and 2019-09-27T23:45:59\+02:00;/);
+  assert.match(await value.innerText(), /^Recorded\s+2019-09-27T23:45:59\+02:00$/);
+  await page.getByRole('button', { name: 'UTC' }).click();
+  assert.match(await told.innerText(), /between 2019-09-27T21:25:09Z and/);
+  assert.match(await value.innerText(), /^Recorded\s+2019-09-27T21:45:59Z$/);
 });
 
 test('the buttons do what the keys do, and letters stay letters in a text', async () => {
   const page = await seed();
   const walk = page.getByRole('group', { name: 'Findings' });
   await walk.getByRole('button', { name: 'Next finding' }).click();
-  await announced(page, `Finding 1 of 3, info: ${PENDING}`);
+  await announced(page, `Finding 1 of 3, error: ${OVERWRITTEN}`);
   await walk.getByRole('button', { name: 'Previous finding' }).click();
-  await announced(page, `Finding 3 of 3, error: ${OVERWRITTEN}`);
+  await announced(page, `Finding 3 of 3, info: ${UNVERIFIED}`);
   await input(page).focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('np');
