@@ -17,7 +17,7 @@ import { askTheme, onPreference } from './preferences.js';
 import { dismiss } from './prompt.js';
 import './help.js';
 import './order.js';
-import { markTexts } from './margin.js';
+import { markTexts } from './marks.js';
 import { onPick, pick } from './selection.js';
 import { ADDRESS_LIMIT, encodeData, readFragment, writeFragment } from './state.js';
 import { offer, renew } from './take.js';
