@@ -53,6 +53,21 @@ export class Fragments {
     return this.#all.some(({ wish, role }) => wish !== role);
   }
 
+  /** Why there is nothing to judge, where a person switched all of it off. @returns {string | undefined} */
+  get silence() {
+    const histories = this.#all.filter(({ records }) => records === undefined);
+    if (histories.length === 0 || histories.some(({ wish }) => wish !== 'off')) return undefined;
+    const all = this.#all.every(({ wish }) => wish === 'off');
+    return all ? 'All that was recognised is switched off.' : 'Every history is switched off: what is left is evidence, which alone gives no verdict.';
+  }
+
+  /** What was switched off is as it was recognised. */
+  switchOn() {
+    for (const fragment of this.#all) if (fragment.wish === 'off') fragment.wish = fragment.role;
+    this.#draw();
+    this.#changed();
+  }
+
   forget() {
     this.#all = [];
     section.hidden = true;

@@ -1,11 +1,13 @@
 // @ts-check
 // The side of the page that takes in: one pane, or a before and an after, and the evidence beside them.
 
+import { whileBusy } from './busy.js';
 import { byId } from './dom.js';
 import { Evidence } from './evidence.js';
 import { onChosen, onDropped, onPasted } from './files.js';
+import { megabytes } from './gather.js';
 import { Histories } from './histories.js';
-import { Pane } from './panes.js';
+import { MUCH, Pane } from './panes.js';
 import { gather, told, trouble } from './reading.js';
 
 /** @typedef {import("./evidence.js").Source} Source */
@@ -39,7 +41,9 @@ export class Inputs {
   constructor(edited, failed) {
     this.#edited = () => {
       this.#offerBack(undefined);
-      edited();
+      const length = this.sources.reduce((sum, { input }) => sum + input.text.length, 0);
+      if (length > MUCH) void whileBusy(`Inspecting ${megabytes(length)}…`, edited);
+      else edited();
     };
     this.#failed = failed;
     this.#evidence = new Evidence(this.#edited);

@@ -16,7 +16,8 @@ import { printable } from './paper.js';
 import { askTheme, onPreference } from './preferences.js';
 import { dismiss } from './prompt.js';
 import './help.js';
-import { markTexts } from './margin.js';
+import './order.js';
+import { markTexts } from './marks.js';
 import { onPick, pick } from './selection.js';
 import { ADDRESS_LIMIT, encodeData, readFragment, writeFragment } from './state.js';
 import { offer, renew } from './take.js';
@@ -65,6 +66,8 @@ const fragments = new Fragments(
   },
 );
 
+output.onSwitchOn(() => fragments.switchOn());
+
 /** @param {boolean} byHost whether all that is there now was handed in */
 function changed(byHost) {
   turn += 1;
@@ -87,6 +90,8 @@ function judge() {
   report = undefined;
   if (inspected.length === 0) {
     output.forget();
+  } else if (fragments.silence !== undefined) {
+    output.showOff(fragments.silence);
   } else {
     try {
       report = inspectAll();

@@ -3,80 +3,20 @@
 // is drawn.
 
 import { make, makeButton } from './dom.js';
+import { marksOf, onMarks } from './marks.js';
+import { onPreference } from './preferences.js';
 import { current, onPick, pick } from './selection.js';
+import { inZone } from './zone.js';
 
-/** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 /** @typedef {import("./selection.js").Picked} Picked */
-/** @typedef {{line: number, column: number, endColumn: number, severity: 'error' | 'warning' | 'info' | 'problem', message: string, picked: Picked}} Mark */
-/** @typedef {{line: number, endLine: number, picked: Picked}} Entry */
-/** @typedef {{marks: Mark[], entries: Entry[]}} Marks */
+/** @typedef {import("./marks.js").Mark} Mark */
+/** @typedef {import("./marks.js").Marks} Marks */
 
 const LINE = 20;
 /** Beyond this column a line is not one that people read. */
 const FAR = 4000;
 /** Signs that differ without their colour. */
-const SIGNS = { error: '✖', warning: '▲', info: 'i', problem: '?' };
-const RANK = { error: 0, warning: 1, problem: 2, info: 3 };
-
-/** @type {Map<string, Marks>} by the role and the text of what was inspected */
-let known = new Map();
-/** @param {string | undefined} role @param {string} text */
-const key = (role, text) => `${role ?? 'history'}\n${text}`;
-/**
- * What turns the direction of reading around, hides or moves a cursor is named instead of obeyed.
- * @param {string} text
- */
-const visible = (text) =>
-  text.replace(
-    /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
-    (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  );
-/** @type {Set<Margin>} */
-const margins = new Set();
-
-/**
- * Marks what a report says of the texts it is about.
- * @param {Report | undefined} report
- * @param {{role?: string, text: string}[]} inputs whole, in the report's order
- */
-export function markTexts(report, inputs) {
-  known = new Map();
-  const of = (/** @type {number} */ input) => {
-    const { role, text } = inputs[input] ?? { text: '' };
-    const marks = known.get(key(role, text)) ?? { marks: [], entries: [] };
-    known.set(key(role, text), marks);
-    return marks;
-  };
-  const add = (/** @type {Report['histories'][number]} */ history, /** @type {Report['histories'][number]['findings']} */ findings) => {
-    const { input } = history.source;
-    for (const { line, column, endColumn, severity, message, entry, rule } of findings) {
-      const place = { input, line, column, endColumn, history: history.id, rule, ...(entry !== null && { entry }) };
-      const { marks } = of(input);
-      // What a comparison found is listed with the history it concerns, too.
-      if (marks.some((mark) => mark.line === line && mark.column === column && mark.picked.rule === rule)) continue;
-      marks.push({ line, column, endColumn, severity, message: visible(message), picked: place });
-    }
-  };
-  for (const history of report?.histories ?? []) {
-    const { input, endLine } = history.source;
-    add(history, history.findings);
-    const begins = history.entries.map(({ line }) => line).sort((a, b) => a - b);
-    for (const { index, line } of history.entries) {
-      const next = begins.find((other) => other > line);
-      const picked = { input, line, column: 1, endColumn: 1, history: history.id, entry: index };
-      of(input).entries.push({ line, endLine: next === undefined ? Math.max(line, endLine) : next - 1, picked });
-    }
-  }
-  for (const { after, findings } of report?.comparisons ?? []) {
-    const history = report?.histories.find(({ id }) => id === after);
-    if (history !== undefined) add(history, findings);
-  }
-  for (const { input, line, column, message } of report?.problems ?? []) {
-    of(input).marks.push({ line, column, endColumn: column + 1, severity: 'problem', message: visible(message), picked: { input, line, column, endColumn: column + 1 } });
-  }
-  for (const { marks } of known.values()) marks.sort((a, b) => a.line - b.line || RANK[a.severity] - RANK[b.severity]);
-  for (const margin of margins) margin.renew();
-}
+const SIGNS = { error: '✖', warning: '▲', info: 'i', problem: '?', related: '↔' };
 
 export class Margin {
   #area;
@@ -85,9 +25,10 @@ export class Margin {
   #role;
   #gutter = make('div', '');
   #under = make('div', '');
-  #said = make('p', '');
+  #said = make('div', '');
+  #tip = make('div', '');
   /** @type {Marks} */
-  #marks = { marks: [], entries: [] };
+  #marks = { marks: [], related: [], entries: [] };
   /** @type {Map<number, Mark[]>} the same marks, by their lines */
   #byLine = new Map();
   /** Where the area's lines begin. */
@@ -110,16 +51,25 @@ export class Margin {
     this.#gutter.className = 'gutter';
     this.#under.className = 'under';
     this.#under.setAttribute('aria-hidden', 'true');
-    this.#said.className = 'hint said';
+    this.#said.className = 'said';
     this.#said.setAttribute('role', 'status');
     this.#said.hidden = true;
+    // What it says, a line's sign and the list of findings say to a screen reader.
+    this.#tip.className = 'said over';
+    this.#tip.setAttribute('aria-hidden', 'true');
+    this.#tip.hidden = true;
     area.replaceWith(frame);
-    frame.append(this.#gutter, this.#under, area);
+    frame.append(this.#gutter, this.#under, area, this.#tip);
     frame.after(this.#said);
-    margins.add(this);
-    area.addEventListener('scroll', () => this.#later());
+    onMarks(() => this.renew());
+    onPreference(() => this.#later());
+    area.addEventListener('scroll', () => {
+      this.#tip.hidden = true;
+      this.#later();
+    });
     area.addEventListener('input', () => this.renew());
-    area.addEventListener('mousemove', (event) => (area.title = this.#at(this.#lineAt(event.offsetY))?.message ?? ''));
+    area.addEventListener('mousemove', (event) => this.#hover(this.#lineAt(event.offsetY)));
+    area.addEventListener('mouseleave', () => (this.#tip.hidden = true));
     new ResizeObserver(() => this.#later()).observe(area);
     document.addEventListener('selectionchange', () => {
       if (document.activeElement === area) this.#caret();
@@ -130,7 +80,8 @@ export class Margin {
 
   /** The text or what is known of it has changed. */
   renew() {
-    this.#marks = known.get(key(this.#role, this.#text())) ?? { marks: [], entries: [] };
+    this.#marks = marksOf(this.#role, this.#text());
+    this.#tip.hidden = true;
     this.#byLine = new Map();
     for (const mark of this.#marks.marks) this.#byLine.set(mark.line, [...(this.#byLine.get(mark.line) ?? []), mark]);
     const shown = this.#area.value;
@@ -157,6 +108,15 @@ export class Margin {
     return this.#byLine.get(line)?.[0];
   }
 
+  /** All that is said of a line now: of what is related only what belongs to the finding that is picked. @param {number} line */
+  #all(line) {
+    const own = this.#byLine.get(line) ?? [];
+    const picked = current();
+    if (picked?.rule === undefined) return own;
+    const is = (/** @type {Picked} */ other) => other.rule === picked.rule && other.history === picked.history && other.entry === picked.entry;
+    return [...own, ...this.#marks.related.filter((mark) => mark.line === line && is(mark.picked))];
+  }
+
   #draw() {
     this.#frame = 0;
     const area = this.#area;
@@ -180,11 +140,12 @@ export class Margin {
       const top = `${pad + at * LINE - area.scrollTop}px`;
       const worst = this.#at(line);
       const entry = begins.get(line);
-      const number = worst === undefined ? make('span', String(line)) : this.#sign(line, worst);
+      const all = this.#all(line);
+      const number = worst === undefined ? this.#number(line, all[0]) : this.#sign(line, worst);
       number.style.top = top;
       if (entry !== undefined) number.dataset.entry = `#${entry.picked.entry}`;
       numbers.push(number);
-      const own = (this.#byLine.get(line) ?? []).filter((mark) => mark.endColumn > mark.column && mark.endColumn < FAR);
+      const own = all.filter((mark) => mark.endColumn > mark.column && mark.endColumn < FAR);
       const here = picked?.line === line && this.#owns(picked);
       if (own.length === 0 && !here) continue;
       const row = make('div', '');
@@ -216,6 +177,16 @@ export class Margin {
     return this.#area.value.slice(start, Math.min(next === undefined ? Infinity : next - 1, start + FAR));
   }
 
+  /** @param {number} line @param {Mark} [related] what has a part in the finding that is picked */
+  #number(line, related) {
+    const number = make('span', String(line));
+    if (related === undefined) return number;
+    number.className = related.severity;
+    number.dataset.sign = SIGNS[related.severity];
+    number.title = `Related: ${inZone(related.message)}`;
+    return number;
+  }
+
   /** @param {number} line @param {Mark} mark */
   #sign(line, mark) {
     const sign = makeButton(String(line), () => pick({ ...mark.picked, from: 'margin' }));
@@ -223,8 +194,8 @@ export class Margin {
     sign.dataset.line = String(line);
     sign.dataset.sign = SIGNS[mark.severity];
     const all = this.#byLine.get(line) ?? [];
-    sign.setAttribute('aria-label', `Line ${line}, ${all.map(({ severity, message }) => `${severity}: ${message}`).join(' ')}`);
-    sign.title = all.map(({ message }) => message).join('\n');
+    sign.setAttribute('aria-label', `Line ${line}, ${all.map(({ severity, message }) => `${severity}: ${inZone(message)}`).join(' ')}`);
+    sign.title = all.map(({ message }) => inZone(message)).join('\n');
     sign.addEventListener('focus', () => this.#say(line));
     sign.addEventListener('blur', () => (this.#said.hidden = true));
     return sign;
@@ -232,10 +203,19 @@ export class Margin {
 
   /** Says what is said of a line. @param {number} line */
   #say(line) {
-    const all = this.#byLine.get(line) ?? [];
-    this.#said.hidden = all.length === 0;
-    const words = all.map(({ severity, message }) => `Line ${line}, ${severity}: ${message}`).join(' ');
-    if (this.#said.textContent !== words) this.#said.textContent = words;
+    tell(this.#said, line, this.#all(line));
+  }
+
+  /** The same, beside a pointer: below the line, or above where there is no room. @param {number} line */
+  #hover(line) {
+    tell(this.#tip, line, this.#all(line));
+    if (this.#tip.hidden) return;
+    const top = this.#pad + (line - this.#firstLine()) * LINE - this.#area.scrollTop;
+    const room = this.#area.clientHeight - top - LINE;
+    const above = room < this.#tip.offsetHeight && top > room;
+    this.#tip.style.insetInlineStart = `${this.#gutter.offsetWidth + 8}px`;
+    this.#tip.style.top = above ? '' : `${top + LINE + 2}px`;
+    this.#tip.style.bottom = above ? `${this.#area.clientHeight - top + 2}px` : '';
   }
 
   /** The cursor has moved: what it is in is picked. */
@@ -260,6 +240,23 @@ export class Margin {
     if (was?.line === line) return;
     pick({ ...found, from: 'text' });
   }
+}
+
+/**
+ * @param {HTMLElement} into
+ * @param {number} line
+ * @param {Mark[]} marks
+ */
+function tell(into, line, marks) {
+  into.hidden = marks.length === 0;
+  const told = marks.map(({ severity, message }) => {
+    const one = make('p', '');
+    one.className = severity;
+    one.append(make('strong', `Line ${line}, ${severity}: `), inZone(message));
+    return one;
+  });
+  // What is written anew is read out anew.
+  if (told.map((one) => one.textContent).join() !== [...into.children].map((one) => one.textContent).join()) into.replaceChildren(...told);
 }
 
 /**

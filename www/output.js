@@ -13,6 +13,7 @@ import { writeTimes } from './zone.js';
 
 const result = byId('result', HTMLElement);
 const empty = byId('empty', HTMLElement);
+const off = byId('off', HTMLElement);
 const failure = byId('failure', HTMLElement);
 const notes = byId('notes', HTMLElement);
 
@@ -29,6 +30,7 @@ let width = 0;
 export function show(report, at) {
   shown = report;
   moment = at;
+  off.hidden = true;
   failure.hidden = true;
   empty.hidden = true;
   result.hidden = false;
@@ -64,12 +66,31 @@ export function goTo(at) {
 export function forget() {
   shown = undefined;
   lastPicked = undefined;
+  off.hidden = true;
   failure.hidden = true;
   result.replaceChildren();
   delete result.dataset.verdict;
   result.hidden = true;
   empty.hidden = false;
   announce('');
+}
+
+/** Says that a person left nothing to judge. @param {string} said */
+export function showOff(said) {
+  forget();
+  empty.hidden = true;
+  byId('off-words', HTMLElement).textContent = said;
+  off.hidden = false;
+  announce(said);
+}
+
+/** @param {() => void} on brings back what was switched off */
+export function onSwitchOn(on) {
+  byId('off-on', HTMLButtonElement).addEventListener('click', () => {
+    on();
+    // The button is gone.
+    result.focus({ preventScroll: true });
+  });
 }
 
 /**

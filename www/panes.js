@@ -10,7 +10,8 @@ import { Margin } from './margin.js';
 
 const TYPING_PAUSE = 250;
 const LONG_LINE = 300;
-const MUCH = 2_000_000;
+/** Of more than this a text area shows a part: the whole would take seconds to lay out. In UTF-16 units. */
+export const MUCH = 2_000_000;
 const SHOWN_LINES = 2_000;
 
 export class Pane {
@@ -71,9 +72,11 @@ export class Pane {
     area.addEventListener('paste', (event) => {
       const pasted = event.clipboardData?.getData('text/plain') ?? '';
       const replaces = area.selectionStart === 0 && area.selectionEnd === area.value.length;
-      if (pasted.length > MUCH && (replaces || this.#held !== undefined)) {
+      if (pasted.length > MUCH && !this.#fixed) {
         event.preventDefault();
-        this.fill(pasted);
+        const { value, selectionStart, selectionEnd } = area;
+        const around = this.#held === undefined && !replaces;
+        this.fill(around ? `${value.slice(0, selectionStart)}${pasted}${value.slice(selectionEnd)}` : pasted);
         changed();
         return;
       }

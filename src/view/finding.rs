@@ -33,7 +33,8 @@ impl View<'_> {
         let mut values = el("dl").class("values");
         for (name, value) in [("Recorded", &finding.recorded), ("Should be", &finding.expected)] {
             if let Some(value) = value {
-                values = values.child(el("div").child(el("dt").text(name)).child(el("dd").child(el("code").prose(value.clone()))));
+                values =
+                    values.child(el("div").child(el("dt").text(name)).child(el("dd").child(el("code").prose(value.clone()))));
             }
         }
         let related = finding.related.iter().map(|related| self.related(related));

@@ -217,7 +217,7 @@ test('a drop of a folder is walked; what cannot be listed is said', async () => 
   assert.deepEqual(found, { paths: [['g/a', false], ['g/b', false], ['z', true]], troubles: ['g/c cannot be listed. (denied)'] });
 });
 
-test('reading ends at its bounds, and when it is cancelled', async () => {
+test('reading ends at its bounds', async () => {
   const page = await visit();
   const said = await page.evaluate(async (gather) => {
     const { Gathering, LIMITS } = await import(gather);
@@ -231,6 +231,43 @@ test('reading ends at its bounds, and when it is cancelled', async () => {
     [3, 'More than 3 files: 3/clusterversion.json and what comes after it was not looked at.'],
     [2, 'More than 0.0 MB in all: 2/clusterversion.json and what comes after it was not read.'],
   ]);
+});
+
+test('reading ends when its time is over, with what was read by then', async () => {
+  const page = await visit();
+  const said = await page.evaluate(async () => {
+    const { Gathering, LIMITS } = await import('./gather.js');
+    // Longer than the page may be kept from drawing: it is looked at the clock after each.
+    const slow = () => new Promise((resolve) => setTimeout(() => resolve(new Blob(['{}'])), 40));
+    const offered = Array.from({ length: 500 }, (_, at) => ({ path: `${at}/clusterversion.json`, given: false, open: slow }));
+    const { histories, problems } = await new Gathering(new AbortController().signal, () => {}, { ...LIMITS, seconds: 0.1 }).read(offered);
+    return [histories.length > 0 && histories.length < 500, problems];
+  });
+  assert.deepEqual(said, [true, ['It took more than 0.1 seconds: what was not read by then was left out.']]);
+});
+
+test('Cancel ends reading, and says what was taken by then', async () => {
+  const page = await visit();
+  await page.evaluate(async () => {
+    const { gather, told } = await import('./reading.js');
+    async function* endless() {
+      for (let at = 0; ; at += 1) {
+        yield { path: `${at}/clusterversion.json`, given: false, open: () => new Promise((resolve) => setTimeout(() => resolve(new Blob(['{}'])), 40)) };
+      }
+    }
+    globalThis.reading = gather(endless()).then((found) => {
+      told(found);
+      return found.histories.length;
+    });
+  });
+  const reading = page.getByRole('group', { name: 'Reading files' });
+  await reading.getByText(/^\d+ files looked at, \d+ taken, [\d.]+ MB read: \d+\/clusterversion\.json$/).waitFor();
+  await reading.getByRole('button', { name: 'Cancel reading' }).press('Enter');
+  const taken = await page.evaluate(() => globalThis.reading);
+  assert.ok(taken > 0);
+  await reading.waitFor({ state: 'hidden' });
+  await page.getByText('Cancelled: what was not read by then was left out.').waitFor();
+  await page.getByText(new RegExp(`^Taken: ${taken} histor(y|ies) and 0 evidence files\\.`)).waitFor();
 });
 
 test('what was recognised is listed with its lines, which a press leads to', async () => {
@@ -254,8 +291,16 @@ test('a fragment is switched off, and its findings go with it; the lines of the 
   await verdictIs(page, 'intact');
   await page.getByText('1 of 2 switched off').waitFor();
   await first.uncheck();
-  await verdictIs(page, 'undetermined');
   await page.getByText('2 of 2 switched off, no history is left to judge').waitFor();
+  await page.getByText('All that was recognised is switched off.').filter({ visible: true }).last().waitFor();
+  assert.equal(await page.locator('#result').isVisible(), false);
+  await page.getByRole('button', { name: 'Switch all on' }).press('Enter');
+  await verdictIs(page, 'corrupt');
+  assert.deepEqual(await fragments(page).getByRole('checkbox').evaluateAll((all) => all.map((one) => one.checked)), [true, true]);
+  await page.waitForFunction(() => document.activeElement?.id === 'result');
+  await first.uncheck();
+  await second.uncheck();
+  await page.getByRole('button', { name: 'Switch all on' }).waitFor();
   await second.check();
   await verdictIs(page, 'corrupt');
   await page.locator('[data-rule=completion-overwritten]').getByRole('button', { name: 'line 12, column 21' }).waitFor();
@@ -296,7 +341,7 @@ test('fragments are switched by keyboard alone', async () => {
   await verdictIs(page, 'corrupt');
   await fragments(page).getByRole('checkbox').focus();
   await page.keyboard.press('Space');
-  await verdictIs(page, 'undetermined');
+  await page.getByRole('button', { name: 'Switch all on' }).waitFor();
   await page.keyboard.press('Space');
   await verdictIs(page, 'corrupt');
 });
@@ -323,3 +368,37 @@ for (const [width, height] of [[360, 640], [1366, 768], [1600, 1000]]) {
     }
   });
 }
+
+test('where only evidence is left on, it is said that it gives no verdict alone', async () => {
+  const page = await visit();
+  await paste(page, `${MUST_GATHER}\n${LOG}`);
+  await verdictIs(page, 'corrupt');
+  await fragments(page).getByRole('checkbox').first().uncheck();
+  await page.getByText('Every history is switched off: what is left is evidence, which alone gives no verdict.').last().waitFor();
+});
+
+test('20 MB pasted into a text that has some already are taken at once, and what is at work is said before it begins', async () => {
+  const page = await visit();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await history(page).fill('first\nlast');
+  await history(page).evaluate((area) => area.setSelectionRange(6, 6));
+  await page.evaluate((seed) => {
+    globalThis.said = [];
+    const busy = document.querySelector('#busy');
+    new MutationObserver(() => {
+      // As drawn: the frame after this one comes before the work.
+      requestAnimationFrame(() => globalThis.said.push([busy.hidden ? '' : busy.textContent, document.querySelector('#result').dataset.verdict ?? '']));
+    }).observe(busy, { attributes: true });
+    return navigator.clipboard.writeText(`${'x'.repeat(99)}\n`.repeat(200_000) + seed);
+  }, MUST_GATHER);
+  await history(page).focus();
+  await page.keyboard.press('Control+V');
+  await page.waitForSelector('#result[data-verdict=corrupt]', { timeout: 60_000 });
+  await page.waitForFunction(() => globalThis.said.length >= 2);
+  const said = await page.evaluate(() => globalThis.said);
+  assert.deepEqual(said.at(-1), ['', 'corrupt']);
+  assert.match(said[0][0], /^Inspecting 20 MB…$/);
+  // The whole is around where the cursor was: one line before it, its own 200,000, and the object.
+  await page.getByRole('button', { name: /^line 200009, column / }).first().waitFor();
+  await page.getByText(/^20\.0 MB: all of it is inspected/).waitFor();
+});
