@@ -2,9 +2,10 @@
 // What a print of the page shows: one sheet. It is the same report with fewer entries and shorter findings, and it says
 // what it leaves out. As much is left away as the sheet has no room for, the least needed first.
 
-import { mount, Timeline } from './pkg/clusterversion_history.js';
+import { mount } from './pkg/clusterversion_history.js';
 import { byId, make } from './dom.js';
-import { offsets, writeTimes } from './zone.js';
+import { drawInZone } from './still.js';
+import { writeTimes } from './zone.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 /** @typedef {Report['histories'][number]} History */
@@ -147,7 +148,7 @@ function draw(into, whole, measure) {
       facts?.remove();
       continue;
     }
-    if (figure?.isConnected) inZone(figure, less.report, history);
+    if (figure?.isConnected) drawInZone(figure, less.report, history, DRAWN);
     const away = full.entries - history.entries.length;
     if (away === 0) continue;
     const spoken = full.spoken === 0 ? 'none of them with a finding' : `${full.spoken} of them with findings`;
@@ -184,17 +185,6 @@ function cut(within, most) {
   const over = [...within.querySelectorAll('.finding')].slice(most);
   for (const finding of over) finding.remove();
   return over.length;
-}
-
-/** Draws a timeline in the zone that is wanted. @param {Element} figure @param {Report} report @param {History} history */
-function inZone(figure, report, history) {
-  const times = history.entries.flatMap((entry) => [entry.startedTime, entry.completionTime]).filter((time) => time !== null).sort();
-  const zone = offsets(times[0] ?? '', times.at(-1) ?? '');
-  if (zone === undefined) return;
-  const timeline = new Timeline(report, history.id);
-  const drawn = new DOMParser().parseFromString(timeline.draw({ width: DRAWN, zoom: 1, offset: 0, zone }), 'image/svg+xml').documentElement;
-  timeline.free();
-  if (drawn.localName === 'svg') figure.replaceChildren(document.adoptNode(drawn));
 }
 
 addEventListener('beforeprint', () => {

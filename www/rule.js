@@ -4,6 +4,7 @@
 import init, { inspect, mount } from './pkg/clusterversion_history.js';
 import { showUpdates } from './offline.js';
 import { onPreference } from './preferences.js';
+import { drawInZone } from './still.js';
 import { writeTimes } from './zone.js';
 
 /** @param {Element} example */
@@ -19,6 +20,11 @@ function judge(example) {
   inset.dataset.verdict = report.verdict;
   const draw = () => {
     mount(inset, report, { headingLevel: 4, rules: '' });
+    for (const figure of inset.querySelectorAll('figure.timeline')) {
+      const id = Number(figure.closest('[data-history]')?.getAttribute('data-history'));
+      const history = report.histories.find((own) => own.id === id);
+      if (history !== undefined) drawInZone(figure, report, history, figure.clientWidth);
+    }
     writeTimes(inset);
   };
   draw();

@@ -134,6 +134,19 @@ test('colours and zone are remembered, and nothing else', async () => {
   assert.deepEqual(asked, []);
 });
 
+test('what an earlier version kept under a bare name holds until something else is chosen, and stays its owner’s', async () => {
+  const page = await visit(`${home}${link}`);
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+  await page.reload();
+  await page.waitForSelector('[data-ready]');
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
+  await page.getByRole('button', { name: 'Auto' }).click();
+  await page.reload();
+  await page.waitForSelector('[data-ready]');
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'auto');
+  assert.deepEqual((await stores(page)).local, { theme: 'dark', 'clusterversion-history:theme': 'auto' });
+});
+
 test('a link’s theme goes before what is remembered, and is not', async () => {
   const page = await visit(`${home}#theme=light`, { colorScheme: 'dark' });
   assert.equal(await page.getAttribute('html', 'data-theme'), 'light');

@@ -320,3 +320,68 @@ test('markup in a text is text in its margin', async () => {
   assert.equal(await page.locator('.input img, .output img').count(), 0);
   assert.equal(await page.title(), 'ClusterVersion history: can it be trusted?');
 });
+
+test('what is related to the finding that is picked is marked as such, and let go of with it', async () => {
+  const page = await seed();
+  const related = page.locator('.gutter').first().locator('.related');
+  assert.equal(await related.count(), 0);
+  await page.keyboard.press('F8');
+  await related.waitFor();
+  assert.deepEqual(await related.evaluateAll((all) => all.map((one) => [one.dataset.sign, one.innerText.trim(), one.title])), [
+    ['↔', '4', 'Related: the next update started in the same second'],
+  ]);
+  assert.deepEqual(await page.locator('.under mark.related').allTextContents(), ['2019-09-27T21:45:59Z']);
+  // The cursor on its line is told why.
+  await page.locator('[data-rule=completion-overwritten] .related .place').click();
+  await announced(page, 'Line 4, related: the next update started in the same second');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Verdict: Corrupt' }).click();
+  await page.keyboard.press('Escape');
+  await related.waitFor({ state: 'detached' });
+});
+
+test('a pointer on a marked line is told what is said of it, in the zone that was chosen', async () => {
+  const page = await seed({ timezoneId: 'Europe/Prague' });
+  const tip = page.locator('.said.over').first();
+  const area = await input(page).boundingBox();
+  const over = (line) => page.mouse.move(area.x + 120, area.y + 10 + (line - 1) * 20 + 10);
+  await over(8);
+  await tip.waitFor();
+  assert.equal(await tip.innerText(), `Line 8, error: ${OVERWRITTEN}`);
+  // It hides neither its line nor is cut off.
+  const box = await tip.boundingBox();
+  assert.ok(box.y >= area.y + 10 + 8 * 20 && box.x + box.width <= area.x + area.width);
+  await over(9);
+  await tip.waitFor({ state: 'hidden' });
+  await over(8);
+  await tip.waitFor();
+  await page.mouse.move(5, 5);
+  await tip.waitFor({ state: 'hidden' });
+});
+
+test('a line of 10 kB is scrolled along, and nothing else is moved by it', async () => {
+  for (const width of [360, 1600]) {
+    const page = await visit({ viewport: { width, height: 900 } });
+    await input(page).fill(TAIL.replace('image: a', `image: ${'a'.repeat(10_000)}`));
+    await page.waitForSelector('#result[data-verdict=corrupt]');
+    await page.getByRole('button', { name: /^Line 8, error: / }).waitFor();
+    const before = await page.locator('.marked').first().boundingBox();
+    await input(page).evaluate((area) => {
+      area.scrollLeft = area.scrollWidth;
+    });
+    await page.waitForFunction(() => document.querySelector('.under mark.error').parentElement.style.left.startsWith('-'));
+    assert.ok(await input(page).evaluate((area) => area.scrollLeft > 10_000));
+    assert.deepEqual(await page.locator('.marked').first().boundingBox(), before);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${width}`);
+  }
+});
+
+test('help begins at its beginning, not at a link', async () => {
+  const page = await seed();
+  await page.getByRole('heading', { name: 'Verdict: Corrupt' }).click();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Help' }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Help', exact: true }).evaluate((own) => document.activeElement === own), true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'hidden' });
+});
