@@ -7,8 +7,8 @@ import { onPreference } from './preferences.js';
 import { drawInZone } from './still.js';
 import { writeTimes } from './zone.js';
 
-/** @param {Element} example */
-function judge(example) {
+/** @param {Element} example @param {string} which where there are several, for names that tell their landmarks apart */
+function judge(example, which) {
   const texts = [...example.querySelectorAll('[data-text]')].map((one) => one.textContent ?? '');
   const inset = example.querySelector('[data-inset]');
   const [first = '', second] = texts;
@@ -20,6 +20,7 @@ function judge(example) {
   inset.dataset.verdict = report.verdict;
   const draw = () => {
     mount(inset, report, { headingLevel: 4, rules: '' });
+    for (const region of inset.querySelectorAll('[role=region]')) region.setAttribute('aria-label', region.getAttribute('aria-label') + which);
     for (const figure of inset.querySelectorAll('figure.timeline')) {
       const id = Number(figure.closest('[data-history]')?.getAttribute('data-history'));
       const history = report.histories.find((own) => own.id === id);
@@ -50,7 +51,7 @@ const examples = [...document.querySelectorAll('[data-example]')];
 if (examples.length > 0) {
   // Without the module the page is its text.
   await init();
-  for (const example of examples) judge(example);
+  examples.forEach((example, at) => judge(example, examples.length > 1 ? `, example ${at + 1}` : ''));
 }
 document.documentElement.dataset.ready = 'true';
 void showUpdates();
