@@ -5,6 +5,12 @@ import { byId, makeButton } from './dom.js';
 
 const dialog = byId('help', HTMLDialogElement);
 
+/** At its beginning, not at the first link in it; with `autofocus` a browser complains of it in frames. */
+function open() {
+  dialog.showModal();
+  byId('help-heading', HTMLElement).focus({ preventScroll: true });
+}
+
 /** Whether keys are text where the focus is. @param {EventTarget | null} target */
 export function isTyping(target) {
   return (
@@ -18,7 +24,7 @@ export function isCommand(event) {
   return !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
 }
 
-const button = makeButton('?', () => dialog.showModal());
+const button = makeButton('?', open);
 button.setAttribute('aria-label', 'Help');
 button.title = 'Help: keys, what is read, what the verdicts mean (?)';
 const rules = document.createElement('a');
@@ -35,5 +41,5 @@ byId('help-close', HTMLButtonElement).addEventListener('click', () => dialog.clo
 document.addEventListener('keydown', (event) => {
   if (event.key !== '?' || !isCommand(event) || dialog.open) return;
   event.preventDefault();
-  dialog.showModal();
+  open();
 });

@@ -3,7 +3,7 @@
 
 import { resolve } from './address.js';
 import { ask } from './prompt.js';
-import { decodeData, isAddress } from './state.js';
+import { decodeData, encodeData, isAddress, writeFragment } from './state.js';
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./inputs.js").Named} Named */
@@ -43,4 +43,19 @@ export function askForNamed({ data, before, after, src, evidence }, done, failed
     },
     failed,
   );
+}
+
+/**
+ * The fragment of the whole page with what an embedded one shows.
+ * @param {State} state
+ * @param {string[]} texts what is inspected, for where the link carries none of it
+ */
+export async function wholePage(state, texts) {
+  const full = { ...state, embed: false };
+  if ([state.data, state.before, state.after, state.src].every((value) => value === undefined)) {
+    const [history, ...others] = texts;
+    full.data = history && (await encodeData(history));
+    full.evidence = await Promise.all(others.map(encodeData));
+  }
+  return writeFragment(full);
 }

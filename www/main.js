@@ -2,14 +2,14 @@
 // The page around the module: texts come from a person, the address or the page around this one; the module judges
 // them; what it finds is shown. All of the page's state is in memory and in the fragment of its address.
 
-import init, { inspect, mount, version } from './pkg/clusterversion_history.js';
+import init, { inspect, version } from './pkg/clusterversion_history.js';
 import './copy.js';
 import { byId } from './dom.js';
 import { Hosts, postHeight } from './embed.js';
 import { loadExample, onExample } from './examples.js';
 import { Fragments } from './fragments.js';
 import { Inputs } from './inputs.js';
-import { askForNamed, carried } from './link.js';
+import { askForNamed, carried, wholePage } from './link.js';
 import * as output from './output.js';
 import { showUpdates } from './offline.js';
 import { printable } from './paper.js';
@@ -19,9 +19,10 @@ import './help.js';
 import './order.js';
 import { markTexts } from './marks.js';
 import { onPick, pick } from './selection.js';
-import { ADDRESS_LIMIT, encodeData, readFragment, writeFragment } from './state.js';
+import { ADDRESS_LIMIT, readFragment } from './state.js';
 import { offer, renew } from './take.js';
 import { walkThrough } from './walk.js';
+import { warmUpLater } from './warm.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 /** @typedef {import("./fragments.js").Source} Source */
@@ -219,14 +220,8 @@ function complain(message, error) {
 async function linkFullPage() {
   if (!state.embed) return;
   const mine = turn;
-  const full = { ...state, embed: false };
-  if ([state.data, state.before, state.after, state.src].every((value) => value === undefined)) {
-    const [history, ...others] = inspected.map(({ input }) => input.text);
-    full.data = history && (await encodeData(history));
-    full.evidence = await Promise.all(others.map(encodeData));
-  }
+  const fragment = await wholePage(state, inspected.map(({ input }) => input.text));
   if (mine !== turn) return;
-  const fragment = writeFragment(full);
   fullPage.hidden = fragment.length > ADDRESS_LIMIT;
   fullPage.href = `${location.pathname}${location.search}${fragment}`;
 }
@@ -270,14 +265,6 @@ byId('skip', HTMLAnchorElement).addEventListener('click', (event) => {
   output.mounted.focus();
 });
 
-/** An engine compiles a function of the module at its first call: that is done while the person still has to paste. */
-function warmUp() {
-  if (report !== undefined) return;
-  const entry = (/** @type {number} */ day, /** @type {number} */ end) =>
-    `- completionTime: 2019-01-0${end}T00:00:00Z\n  image: a${day}\n  startedTime: 2019-01-0${day}T00:00:00Z\n  state: Completed\n  version: 4.1.${day}\n`;
-  mount(document.createElement('div'), inspect(`history:\n${entry(2, 3)}${entry(1, 2)}`, { now: new Date().toISOString() }));
-}
-
 dress(readFragment(location.hash).state);
 postHeight(byId('page', HTMLElement), () => root.dataset.embed === 'true');
 try {
@@ -293,8 +280,7 @@ try {
   delete root.dataset.arriving;
   root.dataset.ready = 'true';
   void showUpdates();
-  if ('requestIdleCallback' in window) requestIdleCallback(warmUp);
-  else setTimeout(warmUp, 200);
+  warmUpLater(() => report === undefined);
 } catch (error) {
   output.fail(
     'The inspector could not be loaded. It needs a browser with WebAssembly, and the folder pkg/ beside this page.',
