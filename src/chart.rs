@@ -1,12 +1,24 @@
 //! A timeline that is drawn again and again: the report stays on this side, so that a frame costs no more than its drawing.
 
 use js_sys::Error;
+use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::report::Report;
 use crate::timeline::{Chart, TimelineOptions, Window, evidence_times};
 use crate::wasm::{given, internal};
+
+/// A record in a lane of evidence.
+#[derive(Debug, Serialize, Deserialize, Tsify)]
+pub struct LaneRecord {
+    /// What it tells; several lines where several records fall on one place.
+    pub title: String,
+    /// The input it stands in, or the first of them.
+    pub input: usize,
+    /// Its line, from 1.
+    pub line: usize,
+}
 
 /// One history of a report on a time axis that can be zoomed and panned.
 #[wasm_bindgen]
@@ -56,6 +68,13 @@ impl Timeline {
     pub fn within(&self, options: Ts<TimelineOptions>) -> Result<Ts<Window>, Error> {
         let options = given("Timeline.within: options", options.into())?;
         self.window(|chart| chart.within(&options))
+    }
+
+    /// What the evidence under `x` in a lane, counted from above, tells, and where it stands.
+    pub fn record(&self, options: Ts<TimelineOptions>, lane: usize, x: f64) -> Result<Option<Ts<LaneRecord>>, Error> {
+        let options = given("Timeline.record: options", options.into())?;
+        let found = self.chart().and_then(|chart| chart.record(&options, lane, x));
+        found.map(|(title, input, line)| LaneRecord { title, input, line }.into_ts().map_err(internal)).transpose()
     }
 
     fn window(&self, of: impl FnOnce(&Chart<'_>) -> Window) -> Result<Ts<Window>, Error> {

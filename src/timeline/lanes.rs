@@ -28,47 +28,89 @@ pub(super) struct Lanes<'e> {
     pub(super) whole: (i64, i64),
 }
 
-/// Lays out what falls within the axis, from `y` on, which it moves.
-pub(super) fn lanes(axis: &Axis, given: &Lanes<'_>, (left, right): (f64, f64), y: &mut f64) -> (Vec<Label>, Vec<Record>) {
+/// The records of one kind.
+struct Lane<'e> {
+    kind: &'e str,
+    /// How many there are, in sight or not.
+    count: usize,
+    /// Those in sight, from left to right.
+    placed: Vec<Placed<'e>>,
+}
+
+impl<'e> Lane<'e> {
+    /// What falls on one pixel is one mark: so many there can be, and no more.
+    fn marks(&self) -> impl Iterator<Item = &[Placed<'e>]> {
+        self.placed.chunk_by(|a, b| a.0.round() == b.0.round() && (a.1 - b.1).abs() < 1.0)
+    }
+}
+
+/// A lane for each kind, in the order in which they appear, as far as lanes are drawn.
+fn sorted<'e>(axis: &Axis, given: &Lanes<'e>, (left, right): (f64, f64)) -> Vec<Lane<'e>> {
     let (from, to) = given.whole;
     let (first, last) = axis.ends();
     let all = given.evidence.iter().zip(given.times);
     let within =
         all.filter_map(|(item, (time, until))| Some((item, (*time)?, *until))).filter(|(_, time, _)| (from..=to).contains(time));
-    // A lane for each kind, in the order in which they appear.
-    let mut kinds: Vec<(&str, usize, Vec<Placed<'_>>)> = vec![];
+    let mut lanes: Vec<Lane<'_>> = vec![];
     for (item, time, until) in within {
-        let at = kinds.iter().position(|(kind, ..)| *kind == item.kind).unwrap_or_else(|| {
-            kinds.push((&item.kind, 0, vec![]));
-            kinds.len() - 1
+        let at = lanes.iter().position(|lane| lane.kind == item.kind).unwrap_or_else(|| {
+            lanes.push(Lane { kind: &item.kind, count: 0, placed: vec![] });
+            lanes.len() - 1
         });
-        kinds[at].1 += 1;
+        lanes[at].count += 1;
         if time > last || until.unwrap_or(time) < first {
             continue;
         }
         let x = axis.x(time);
         let w = until.map_or(INSTANT, |until| (axis.x(until.min(to)) - x).max(INSTANT));
         let x = if until.is_none() { x - INSTANT / 2.0 } else { x };
-        kinds[at].2.push((x.clamp(left, right - w), if until.is_none() { 0.0 } else { w }, item));
+        lanes[at].placed.push((x.clamp(left, right - w), if until.is_none() { 0.0 } else { w }, item));
     }
+    lanes.truncate(LANES);
+    let order = |a: &Placed<'_>, b: &Placed<'_>| a.0.round().total_cmp(&b.0.round()).then(a.1.total_cmp(&b.1));
+    // A log is in order as it is.
+    for lane in lanes.iter_mut().filter(|lane| !lane.placed.is_sorted_by(|a, b| order(a, b).is_le())) {
+        crate::order::sort(&mut lane.placed, order);
+    }
+    lanes
+}
+
+/// Lays out what falls within the axis, from `y` on, which it moves. Only a picture that stays as it is has titles:
+/// of one that moves, [`record`] tells what is under the pointer.
+pub(super) fn lanes(
+    axis: &Axis,
+    given: &Lanes<'_>,
+    (left, right): (f64, f64),
+    titled: bool,
+    y: &mut f64,
+) -> (Vec<Label>, Vec<Record>) {
     let (mut labels, mut records) = (vec![], vec![]);
-    for (kind, count, mut own) in kinds.into_iter().take(LANES) {
-        let text = format!("{kind}: {count} {}", if count == 1 { "record" } else { "records" });
+    for (n, lane) in sorted(axis, given, (left, right)).iter().enumerate() {
+        let text = format!("{}: {} {}", lane.kind, lane.count, if lane.count == 1 { "record" } else { "records" });
         let rect = Rect { x: left, y: *y, w: width(&text, SMALL).min(right - left), h: line(SMALL) };
         labels.push(Label { rect, size: SMALL, align: Align::Start, tone: Tone::Muted, text, full: None, entry: None });
         *y += line(SMALL) + 2.0;
-        // What falls on one pixel is one mark: so many there can be, and no more.
-        crate::order::sort(&mut own, |a, b| a.0.round().total_cmp(&b.0.round()).then(a.1.total_cmp(&b.1)));
-        for same in own.chunk_by(|a, b| a.0.round() == b.0.round() && (a.1 - b.1).abs() < 1.0) {
+        for same in lane.marks() {
             let Some((x, lasts, item)) = same.first() else { continue };
             // What lasts is a line behind the instants.
             let (top, h) = if *lasts > 0.0 { (*y + (HEIGHT - LASTING) / 2.0, LASTING) } else { (*y, HEIGHT) };
             let rect = Rect { x: *x, y: top, w: lasts.max(INSTANT), h };
-            records.push(Record { rect, count: same.len(), title: title(same), input: item.input, line: item.line });
+            let title = if titled { title(same) } else { String::new() };
+            records.push(Record { rect, lane: n, count: same.len(), title, input: item.input, line: item.line });
         }
         *y += HEIGHT + 6.0;
     }
     (labels, records)
+}
+
+/// What the mark of a lane under `x` tells, the input it stands in, and its line: of several the nearest, of those the shortest.
+pub(super) fn record(axis: &Axis, given: &Lanes<'_>, sides: (f64, f64), lane: usize, x: f64) -> Option<(String, usize, usize)> {
+    let lanes = sorted(axis, given, sides);
+    let marks = lanes.get(lane)?.marks().filter_map(|same| Some((same.first()?, same)));
+    let far = |(at, lasts, _): &Placed<'_>| (at - x).max(x - at - lasts.max(INSTANT)).max(0.0);
+    let nearest = marks.min_by(|(a, _), (b, _)| far(a).total_cmp(&far(b)).then(a.1.total_cmp(&b.1)))?;
+    let ((_, _, item), same) = nearest;
+    Some((title(same), item.input, item.line))
 }
 
 fn title(same: &[Placed<'_>]) -> String {

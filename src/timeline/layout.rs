@@ -87,8 +87,9 @@ pub(super) fn layout_timed(
     y += PAD;
     let breaks: Vec<Rect> = axis.breaks().map(|gap| Rect { x: gap.x, y: plot_top, w: gap.w, h: 0.0 }).collect();
     let mut rows = Rows { axis: &axis, left, right, breaks: &breaks, labels, marks, fixed };
-    let words: Vec<table::Row> = entries.iter().map(table::row).collect();
-    let bars: Vec<Bar> = entries.iter().zip(&words).map(|(e, words)| rows.add(e, words, canvas, &mut y)).collect();
+    // Who moves along has the words of it already.
+    let words: Vec<table::Row> = if options.in_sight.is_some() { vec![] } else { entries.iter().map(table::row).collect() };
+    let bars: Vec<Bar> = entries.iter().enumerate().map(|(n, e)| rows.add(e, words.get(n), canvas, &mut y)).collect();
     let Rows { mut labels, marks, .. } = rows;
     let plot = Rect { x: left, y: plot_top, w: right - left, h: y - plot_top };
 
@@ -101,7 +102,8 @@ pub(super) fn layout_timed(
         labels.extend(below);
     }
     y += 8.0;
-    let (named, records) = lanes::lanes(&axis, &Lanes { evidence, times, whole: span(&entries) }, (left, right), &mut y);
+    let given = Lanes { evidence, times, whole: span(&entries) };
+    let (named, records) = lanes::lanes(&axis, &given, (left, right), !fixed, &mut y);
     labels.extend(named);
     let shown = || bars.iter().flat_map(|bar| &bar.pieces).map(|piece| piece.kind);
     // What is out of sight now must not change the height of the legend.
@@ -116,7 +118,7 @@ pub(super) fn layout_timed(
     let (legend, names, height) = legend(kinds, severities, broken, within, y);
     labels.extend(names);
 
-    Scene {
+    let mut scene = Scene {
         width: canvas,
         height: (y + height + MARGIN).ceil(),
         plot,
@@ -141,7 +143,23 @@ pub(super) fn layout_timed(
         still: !fixed,
         title: options.title.clone().unwrap_or_else(|| "Timeline of status.history".to_owned()),
         description: table::description(&words, &general),
+    };
+    if let Some([top, bottom]) = options.in_sight {
+        scene.crop(top, bottom);
     }
+    scene
+}
+
+/// What the mark under `x` in a lane of the same layout tells, the input it stands in, and its line.
+pub(super) fn record(
+    entries: &[Entry<'_>],
+    (evidence, times): (&[EvidenceItem], &super::Times),
+    options: &TimelineOptions,
+    (lane, x): (usize, f64),
+) -> Option<(String, usize, usize)> {
+    let sides = sides(entries, options.width());
+    let axis = axis(entries, sides.0, sides.1, options);
+    lanes::record(&axis, &Lanes { evidence, times, whole: span(entries) }, sides, lane, x)
 }
 
 /// From the first to the last instant of the entries.
@@ -258,7 +276,7 @@ impl Rows<'_> {
     }
 
     /// Adds an entry's row below `y` and moves `y` to its end.
-    fn add(&mut self, entry: &Entry<'_>, words: &table::Row, canvas: f64, y: &mut f64) -> Bar {
+    fn add(&mut self, entry: &Entry<'_>, words: Option<&table::Row>, canvas: f64, y: &mut f64) -> Bar {
         let top = *y;
         let mut pieces = bar::pieces(entry, self.axis, (self.left, self.right));
         let end_only = bar::end_only(entry, self.axis, self.right);
@@ -308,7 +326,7 @@ impl Rows<'_> {
             row: Rect { x: 0.0, y: top - PAD / 2.0, w: canvas, h: *y - top },
             pieces,
             end_only: end_only.map(|r| Rect { y: bar_top, ..r }),
-            title: table::tooltip(words),
+            title: words.map(table::tooltip).unwrap_or_default(),
         }
     }
 }

@@ -21,6 +21,8 @@ mod lanes;
 mod layout;
 mod legend;
 mod marks;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod moving;
 mod paint;
 mod palette;
 #[cfg(test)]
@@ -75,6 +77,10 @@ pub struct TimelineOptions {
     /// How much of the axis is out of sight at the left, in CSS pixels.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub offset: Option<f64>,
+    /// The heights, in CSS pixels, between which it is in sight: what lies beyond is left out, and the picture's name
+    /// and words, too; its size stays.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "[number, number]"))]
+    pub in_sight: Option<[f64; 2]>,
     /// The zone that the axis is told in; UTC without it.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub zone: Option<TimeZone>,

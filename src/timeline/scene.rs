@@ -143,9 +143,11 @@ pub enum Tone {
 pub struct Record {
     /// Where it is; as wide as it lasted.
     pub rect: Rect,
+    /// Which lane it is in, from above.
+    pub lane: usize,
     /// How many records fall on this place.
     pub count: usize,
-    /// What they say.
+    /// What they say; empty in a picture that is drawn again as it moves.
     pub title: String,
     /// The input it stands in, or the first of them.
     pub input: usize,
@@ -245,4 +247,19 @@ pub struct Scene {
     pub title: String,
     /// The picture in words.
     pub description: String,
+}
+
+impl Scene {
+    /// Takes away what lies wholly above or below these heights, and with it the name and the words of the picture,
+    /// which whoever shows a part of it has already.
+    pub(super) fn crop(&mut self, top: f64, bottom: f64) {
+        let within = |rect: &Rect| rect.bottom() > top && rect.y < bottom;
+        self.bars.retain(|bar| within(&bar.row));
+        self.marks.retain(|mark| within(&mark.rect));
+        self.records.retain(|record| within(&record.rect));
+        self.labels.retain(|label| within(&label.rect));
+        self.legend.retain(|item| within(&item.rect));
+        self.title.clear();
+        self.description.clear();
+    }
 }

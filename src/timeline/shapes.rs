@@ -24,6 +24,31 @@ pub(super) fn line(points: &[(f64, f64)]) -> String {
     path(points, false)
 }
 
+/// Rectangles as one outline; those of one row that touch the one before become one with it.
+pub(super) fn boxes(rects: impl Iterator<Item = Rect>) -> String {
+    let mut out = String::new();
+    let mut add =
+        |r: Rect| out.push_str(&path(&[(r.x, r.y), (r.right(), r.y), (r.right(), r.bottom()), (r.x, r.bottom())], true));
+    let mut open: [Option<Rect>; 2] = [None; 2];
+    for rect in rects {
+        // Lines and instants of a lane alternate, each in its own row.
+        let same = |slot: &Option<Rect>| slot.is_none_or(|r| r.y == rect.y && r.h == rect.h);
+        let at = open.iter().position(same).unwrap_or_default();
+        match &mut open[at] {
+            Some(old) if old.y == rect.y && old.x <= rect.x && rect.x <= old.right() => {
+                old.w = old.w.max(rect.right() - old.x);
+            }
+            slot => {
+                if let Some(old) = slot.replace(rect) {
+                    add(old);
+                }
+            }
+        }
+    }
+    open.into_iter().flatten().for_each(add);
+    out
+}
+
 /// The outline of a stretch that is not a plain rectangle, half a pixel inside its room.
 pub(super) fn outline(piece: &Piece) -> String {
     let r = inset(piece.rect, 0.5);
@@ -82,4 +107,22 @@ pub(super) fn zigzag(w: f64, h: f64) -> (Option<String>, Vec<String>) {
 pub(super) fn inset(r: Rect, by: f64) -> Rect {
     let (dx, dy) = (by.min(r.w / 3.0), by.min(r.h / 3.0));
     Rect { x: r.x + dx, y: r.y + dy, w: r.w - 2.0 * dx, h: r.h - 2.0 * dy }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_that_touch_are_one() {
+        let at = |x, w| Rect { x, y: 2.0, w, h: 8.0 };
+        let line = |x, w| Rect { x, y: 5.0, w, h: 2.0 };
+        assert_eq!(
+            boxes([at(1.0, 4.0), line(2.0, 30.0), at(3.0, 4.0), at(9.0, 4.0)].into_iter()),
+            "M1 2L7 2L7 10L1 10ZM9 2L13 2L13 10L9 10ZM2 5L32 5L32 7L2 7Z"
+        );
+        assert_eq!(boxes([].into_iter()), "");
+        // One that ends before the one it began in does not make that shorter.
+        assert_eq!(boxes([line(0.0, 30.0), line(4.0, 4.0)].into_iter()), "M0 5L30 5L30 7L0 7Z");
+    }
 }

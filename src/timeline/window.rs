@@ -57,6 +57,11 @@ impl<'r> Chart<'r> {
         svg(&super::layout::layout_timed(self.history, &self.compared, &self.report.evidence, self.times, &options), &options)
     }
 
+    /// What the evidence under `x` in a lane tells, the input it stands in, and its line.
+    pub fn record(&self, options: &TimelineOptions, lane: usize, x: f64) -> Option<(String, usize, usize)> {
+        super::layout::record(&self.entries, (&self.report.evidence, self.times), options, (lane, x))
+    }
+
     /// The same instant under `x`, so many times as wide.
     pub fn zoom_at(&self, options: &TimelineOptions, x: f64, factor: f64) -> Window {
         let (left, right) = sides(&self.entries, options.width());

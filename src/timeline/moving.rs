@@ -1,0 +1,104 @@
+//! Pictures that are drawn again as they move: how little of them is enough.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use super::*;
+use crate::{Input, Options, inspect};
+
+fn options(zoom: f64, in_sight: Option<[f64; 2]>) -> TimelineOptions {
+    TimelineOptions { width: Some(900.0), zoom: Some(zoom), offset: Some(0.0), in_sight, ..TimelineOptions::default() }
+}
+
+fn item(time: &str, end_time: Option<&str>, kind: &str, message: &str, line: usize) -> EvidenceItem {
+    EvidenceItem {
+        time: time.into(),
+        end_time: end_time.map(Into::into),
+        kind: kind.into(),
+        message: message.into(),
+        source: "cvo.log".into(),
+        input: 1,
+        line,
+    }
+}
+
+/// The must-gather of the bug, from 21:25:09 to 22:29:06, with records of two kinds.
+fn seed() -> Report {
+    let text = include_str!("../../tests/cases/seed/mustgather.yaml");
+    let mut report = inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default());
+    report.evidence = vec![
+        item("2019-09-27T21:25:09Z", None, "operator log", "begun", 3),
+        item("2019-09-27T21:30:00Z", Some("2019-09-27T21:40:00Z"), "interval", "not Available", 8),
+        item("2019-09-27T21:45:59Z", None, "operator log", "the next <update>", 5),
+        item("2019-09-27T21:45:59Z", None, "operator log", "again", 6),
+        item("2019-09-27T22:29:06Z", None, "operator log", "done", 7),
+        item("2019-09-27T23:00:00Z", None, "operator log", "afterwards", 9),
+    ];
+    report
+}
+
+fn real() -> Report {
+    let text = include_str!("../../tests/cases/real/014-oc-4.16.0-ec2-pdb-74-entries.yaml");
+    inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default())
+}
+
+#[test]
+fn a_lane_is_one_shape_and_tells_of_each_record() {
+    let report = seed();
+    let times = evidence_times(&report.evidence);
+    let chart = Chart::new(&report, &times, 0).unwrap();
+    let drawn = chart.draw(&options(1.0, None));
+    assert_eq!(drawn.matches("data-lane=").count(), 2);
+    assert!(!drawn.contains("data-line") && !drawn.contains("next &lt;"));
+    let at = |lane, x| chart.record(&options(1.0, None), lane, x);
+    let told = |title: &str, line| Some((title.to_owned(), 1, line));
+    assert_eq!(at(0, 32.0), told("2019-09-27T21:25:09Z: begun", 3));
+    // Two within one pixel are one mark.
+    let both = "2019-09-27T21:45:59Z: the next <update>\n2019-09-27T21:45:59Z: again";
+    assert_eq!(at(0, 312.0), told(both, 5));
+    assert_eq!(at(0, 305.0), told(both, 5));
+    assert_eq!(at(0, 5000.0), told("2019-09-27T22:29:06Z: done", 7));
+    assert_eq!(at(1, 200.0), told("2019-09-27T21:30:00Z: not Available", 8));
+    assert_eq!(at(2, 200.0), None);
+    // What is out of sight is not told of.
+    let end = TimelineOptions { offset: Some(f64::MAX), ..options(4.0, None) };
+    assert_eq!(chart.record(&end, 0, 0.0), told("2019-09-27T22:29:06Z: done", 7));
+}
+
+#[test]
+fn a_picture_of_its_own_names_each_record() {
+    let report = seed();
+    let drawn = render_timeline(&report, &TimelineOptions { width: Some(900.0), ..TimelineOptions::default() });
+    assert_eq!((drawn.matches("data-lane=").count(), drawn.matches("class=\"record\"").count()), (0, 4));
+    assert!(drawn.contains("the next &lt;update&gt;") && drawn.contains("data-line=\"5\""));
+}
+
+#[test]
+fn what_is_out_of_sight_is_left_out_and_nothing_else_moves() {
+    let report = real();
+    let history = &report.histories[0];
+    let whole = layout(history, &[], &options(1.0, None));
+    let [top, bottom] = [600.0, 900.0];
+    let part = layout(history, &[], &options(1.0, Some([top, bottom])));
+    assert_eq!((part.height, part.width, part.plot), (whole.height, whole.width, whole.plot));
+    let within = |rect: &Rect| rect.bottom() > top && rect.y < bottom;
+    let bars = |scene: &Scene| {
+        scene.bars.iter().filter(|bar| within(&bar.row)).map(|bar| (bar.entry, bar.pieces.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(bars(&part), bars(&whole));
+    assert_eq!((part.bars.len(), whole.bars.len()), (13, 74));
+    let labels = |scene: &Scene| scene.labels.iter().filter(|label| within(&label.rect)).cloned().collect::<Vec<_>>();
+    assert_eq!(part.labels, labels(&whole));
+    assert!(whole.marks.len() > part.marks.len() && part.marks.iter().all(|mark| whole.marks.contains(mark)));
+    // The axis is above it, the legend below.
+    assert_eq!((part.legend.len(), part.title.as_str(), part.description.as_str()), (0, "", ""));
+    assert!(!whole.legend.is_empty());
+    let drawn = svg(&part, &TimelineOptions::default());
+    assert!(!drawn.contains("<desc") && !drawn.contains("<title id"));
+}
+
+#[test]
+fn a_band_that_is_none_shows_nothing() {
+    for band in [[-500.0, -400.0], [1e9, 2e9], [f64::NAN, f64::NAN]] {
+        let scene = layout(&real().histories[0], &[], &options(1.0, Some(band)));
+        assert_eq!((scene.bars.len(), scene.labels.len(), scene.height > 1000.0), (0, 0, true), "{band:?}");
+    }
+}
