@@ -77,6 +77,12 @@ impl Timeline {
         found.map(|(title, input, line)| LaneRecord { title, input, line }.into_ts().map_err(internal)).transpose()
     }
 
+    /// Whether a stretch is shortened or widened unless the true scale is asked for.
+    pub fn distorted(&self, options: Ts<TimelineOptions>) -> Result<bool, Error> {
+        let options = given("Timeline.distorted: options", options.into())?;
+        Ok(self.chart().is_some_and(|chart| chart.distorted(&options)))
+    }
+
     fn window(&self, of: impl FnOnce(&Chart<'_>) -> Window) -> Result<Ts<Window>, Error> {
         self.chart().map_or(Window::ALL, |chart| of(&chart)).into_ts().map_err(internal)
     }

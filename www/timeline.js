@@ -3,6 +3,7 @@
 
 import { Timeline } from './pkg/clusterversion_history.js';
 import { make, makeButton } from './dom.js';
+import { Gestures } from './gesture.js';
 import { current, onPick } from './selection.js';
 import { Tip } from './tip.js';
 import { offsets } from './zone.js';
@@ -13,8 +14,10 @@ import { offsets } from './zone.js';
 
 /** How much one press zooms. */
 const STEP = 1.5;
-/** How far a pointer moves before that is a drag, in CSS pixels. */
-const SLACK = 4;
+/** How far above and below what is in sight it is drawn, too, so that a page can be scrolled a while. */
+const AROUND = 400;
+/** As much as there is. */
+const ALL = Object.freeze([-1e9, 1e9]);
 
 /** @type {WeakMap<Report, Map<number, {window: Window, trueScale: boolean}>>} where one had got to, for when it is drawn anew */
 const kept = new WeakMap();
@@ -29,14 +32,19 @@ class Chart {
   #place;
   #tip;
   #zone;
+  #gestures;
   #frame = 0;
-  /** @type {Map<number, {x: number, y: number}>} the pointers that are down */
-  #pointers = new Map();
-  #dragged = false;
+  /** @type {readonly number[]} the heights between which it is drawn now */
+  #drawn = ALL;
+  /** Whether all is at one scale anyhow, at this width. */
+  #even = false;
+  #width = 0;
   #entryButton;
   #scaleButton;
   /** The entry that keys move to. */
   #entry = -1;
+  /** The entry that keys have moved to: its index. */
+  #at = -1;
 
   /**
    * @param {HTMLElement} figure
@@ -85,16 +93,16 @@ class Chart {
     );
     figure.before(tools);
 
-    figure.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    this.#gestures = new Gestures(figure, {
+      zoom: (factor, x) => this.#zoom(factor, x),
+      pan: (by) => this.#pan(by),
+      movable: () => this.#place.window.zoom > 1,
+      hover: (event) => this.#hover(event),
+    });
     figure.addEventListener('keydown', (event) => this.#key(event));
-    figure.addEventListener('pointerdown', (event) => this.#down(event));
-    figure.addEventListener('pointermove', (event) => this.#move(event));
-    figure.addEventListener('pointerup', (event) => this.#up(event));
-    figure.addEventListener('pointercancel', (event) => this.#up(event));
     figure.addEventListener('pointerleave', () => this.#tip.leave());
     figure.addEventListener('blur', () => this.#tip.hide());
-    // The end of a drag is no press on what lies there.
-    figure.addEventListener('click', (event) => this.#dragged && event.stopPropagation(), { capture: true });
+    figure.addEventListener('click', (event) => this.#lead(event), { capture: true });
     this.follow();
     this.draw();
   }
@@ -109,11 +117,16 @@ class Chart {
   #to(window) {
     this.#place.window = window;
     this.#scaleButton.setAttribute('aria-pressed', String(this.#place.trueScale));
+    this.#tip.hide();
+    this.#soon();
+  }
+
+  #soon() {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.draw());
   }
 
   /** @param {number} factor @param {number} [x] */
-  #zoom(factor, x = this.#figure.clientWidth / 2) {
+  #zoom(factor, x = this.#middle()) {
     this.#to(this.#timeline.zoomAt(this.#options, x, factor));
   }
 
@@ -124,22 +137,64 @@ class Chart {
     this.#to(this.#timeline.within(this.#options));
   }
 
-  /** Draws what is in sight now. @param {number} [width] */
-  draw(width) {
+  /** What buttons and keys zoom around: the bar of the entry one is at, as far as it is in sight, or else the middle. */
+  #middle() {
+    const width = this.#figure.clientWidth;
+    const entry = this.#history.entries[this.#entry];
+    const pieces = entry ? [...(this.#bar(entry.index)?.querySelectorAll(':scope > :not(.row)') ?? [])] : [];
+    if (pieces.length === 0) return width / 2;
+    const boxes = pieces.map((piece) => piece.getBoundingClientRect());
+    const { left } = this.#figure.getBoundingClientRect();
+    return (Math.min(...boxes.map((box) => box.left)) + Math.max(...boxes.map((box) => box.right))) / 2 - left;
+  }
+
+  /** The heights to draw between: what is in sight and something around it, or all where that is not much more. */
+  get #band() {
+    const height = this.#figure.querySelector('svg')?.getBoundingClientRect().height ?? 0;
+    if (height < innerHeight + 2 * AROUND) return ALL;
+    const { top } = this.#figure.getBoundingClientRect();
+    return [-top - AROUND, innerHeight - top + AROUND];
+  }
+
+  /** Draws what has come into sight, where that is not drawn yet. */
+  scrolled() {
+    const { top, bottom } = this.#figure.getBoundingClientRect();
+    const [from = 0, to = 0] = this.#drawn;
+    if (bottom < 0 || top > innerHeight) return;
+    if (Math.max(-top, 0) < from || Math.min(innerHeight - top, bottom - top) > to) this.#soon();
+  }
+
+  /** Draws what is in sight now. @param {readonly number[]} [band] or what is between these heights */
+  draw(band = this.#band) {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     const old = this.#figure.querySelector('svg');
     if (old === null || this.#figure.clientWidth === 0) return;
-    const options = width === undefined ? this.#options : { width, zoom: 1, offset: 0, ...(this.#zone && { zone: this.#zone }) };
+    const [top = 0, bottom = 0] = band;
+    const names = old.getAttribute('aria-labelledby')?.replace(/title$/, '');
+    const options = { ...this.#options, inSight: /** @type {[number, number]} */ ([top, bottom]), ...(names && { idPrefix: names }) };
     const drawn = new DOMParser().parseFromString(this.#timeline.draw(options), 'image/svg+xml').documentElement;
     if (drawn.localName !== 'svg') return;
-    for (const name of ['current', 'picked', 'at']) {
-      for (const marked of old.querySelectorAll(`g.entry.${name}`)) {
-        drawn.querySelector(`g.entry[data-entry="${marked.getAttribute('data-entry')}"]`)?.classList.add(name);
-      }
+    // What it is called and what it shows in words stays as it is.
+    drawn.prepend(...old.querySelectorAll(':scope > title, :scope > desc'));
+    const picked = current();
+    const marked = this.#figure.closest('[data-history]')?.querySelector('tr[aria-current]')?.getAttribute('data-index');
+    for (const [name, index] of [
+      ['picked', picked?.history === this.#history.id ? picked.entry : undefined],
+      ['current', marked],
+      ['at', this.#at],
+    ]) {
+      drawn.querySelector(`g.entry[data-entry="${index}"]`)?.classList.add(String(name));
     }
     old.replaceWith(document.adoptNode(drawn));
+    this.#drawn = band;
     this.#scaleButton.setAttribute('aria-pressed', String(this.#place.trueScale));
+    if (this.#width !== this.#figure.clientWidth) {
+      this.#width = this.#figure.clientWidth;
+      this.#even = !this.#timeline.distorted(this.#options);
+    }
+    this.#scaleButton.disabled = this.#even && !this.#place.trueScale;
+    this.#scaleButton.title = this.#scaleButton.disabled ? 'It is at true scale: nothing is shortened or widened' : 'Draw every stretch at one scale, without breaks';
   }
 
   /** Lights up what was picked elsewhere. */
@@ -147,28 +202,14 @@ class Chart {
     const picked = current();
     const own = picked?.history === this.#history.id && picked.entry !== undefined;
     this.#entryButton.disabled = !own;
-    if (own) this.#entry = this.#history.entries.findIndex((entry) => entry.index === picked.entry);
+    if (!own) return;
+    this.#entry = this.#history.entries.findIndex((entry) => entry.index === picked.entry);
+    this.#draw(picked.entry ?? -1);
   }
 
-  /** @param {MouseEvent} event */
-  #x(event) {
-    return event.clientX - this.#figure.getBoundingClientRect().left;
-  }
-
-  /** @param {WheelEvent} event */
-  #wheel(event) {
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    if (event.ctrlKey || event.metaKey) {
-      event.preventDefault();
-      this.#zoom(Math.exp((-event.deltaY * unit) / 200), this.#x(event));
-    } else {
-      // Up and down is the page's.
-      const by = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX;
-      if (this.#place.window.zoom === 1 || Math.abs(by) < Math.abs(event.shiftKey ? 0 : event.deltaY)) return;
-      event.preventDefault();
-      this.#pan(by * unit);
-    }
-    this.#tip.hide();
+  /** Sees to it that an entry's row is drawn, wherever it is. @param {number} index */
+  #draw(index) {
+    if (this.#drawn !== ALL && this.#bar(index) === null) this.draw(ALL);
   }
 
   /** @param {KeyboardEvent} event */
@@ -201,8 +242,10 @@ class Chart {
     this.#entry = Math.min(Math.max(this.#entry + by, 0), last);
     const entry = this.#history.entries[this.#entry];
     if (entry === undefined) return;
+    this.#draw(entry.index);
     if (this.#bar(entry.index)?.childElementCount === 1) this.#reveal(entry.index);
     for (const old of this.#figure.querySelectorAll('g.at')) old.classList.remove('at');
+    this.#at = entry.index;
     const bar = this.#bar(entry.index);
     bar?.classList.add('at');
     bar?.scrollIntoView({ block: 'nearest' });
@@ -214,11 +257,11 @@ class Chart {
     const { zoom } = this.#place.window;
     this.#place.window = this.#timeline.entry(this.#options, index);
     this.#place.window = this.#timeline.zoomAt(this.#options, this.#figure.clientWidth / 2, zoom / this.#place.window.zoom);
-    this.draw();
+    this.draw(ALL);
   }
 
   #press() {
-    this.#dragged = false;
+    this.#gestures.dragged = false;
     const entry = this.#history.entries[this.#entry];
     if (entry !== undefined) this.#bar(entry.index)?.querySelector('.row')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   }
@@ -229,52 +272,32 @@ class Chart {
   }
 
   /** @param {PointerEvent} event */
-  #down(event) {
-    if (event.button !== 0 || (event.target instanceof Element && event.target.closest('.tip'))) return;
-    this.#dragged = false;
-    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-  }
-
-  /** @param {PointerEvent} event */
-  #move(event) {
-    const old = this.#pointers.get(event.pointerId);
-    if (old === undefined) {
-      if (event.pointerType === 'mouse') this.#hover(event);
-      return;
-    }
-    const others = [...this.#pointers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
-    const [other] = others;
-    if (other === undefined) {
-      if (!this.#dragged && Math.abs(event.clientX - old.x) < SLACK) return;
-      if (!this.#dragged) this.#figure.setPointerCapture(event.pointerId);
-      this.#dragged = true;
-      this.#pan(old.x - event.clientX);
-    } else {
-      this.#dragged = true;
-      const apart = (/** @type {{x: number, y: number}} */ at) => Math.max(Math.hypot(at.x - other.x, at.y - other.y), 1);
-      const now = { x: event.clientX, y: event.clientY };
-      const middle = (now.x + other.x) / 2 - this.#figure.getBoundingClientRect().left;
-      this.#zoom(apart(now) / apart(old), middle);
-      this.#pan((old.x - now.x) / 2);
-    }
-    this.#tip.hide();
-    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-  }
-
-  /** @param {PointerEvent} event */
-  #up(event) {
-    this.#pointers.delete(event.pointerId);
-  }
-
-  /** @param {PointerEvent} event */
   #hover(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('.tip')) return this.#tip.stay();
+    const lane = target?.closest('[data-lane]');
+    const record = lane && this.#record(lane, event);
+    if (record) return this.#tip.tell(record.title, lane, this.#gestures.x(event));
     const bar = target?.closest('[data-entry]');
     const index = Number(bar?.getAttribute('data-entry') ?? NaN);
     const row = Number.isNaN(index) ? null : this.#bar(index);
-    if (row) this.#tip.show(index, row, this.#x(event));
+    if (row) this.#tip.show(index, row, this.#gestures.x(event));
     else this.#tip.leave();
+  }
+
+  /** @param {Element} lane @param {MouseEvent} event */
+  #record(lane, event) {
+    return this.#timeline.record(this.#options, Number(lane.getAttribute('data-lane')), this.#gestures.x(event));
+  }
+
+  /** A lane is one shape: which place a press on it leads to, is known only then. @param {MouseEvent} event */
+  #lead(event) {
+    const lane = event.target instanceof Element ? event.target.closest('[data-lane]') : null;
+    const record = lane && this.#record(lane, event);
+    if (!record) return;
+    for (const [name, value] of Object.entries({ input: record.input, line: record.line, column: 1, 'end-column': 1 })) {
+      lane.setAttribute(`data-${name}`, String(value));
+    }
   }
 
   /** Takes away what is told of an entry. */
@@ -307,7 +330,4 @@ export function enliven(within, report) {
 onPick(() => charts.forEach((chart) => chart.follow()));
 // What a pointer brought up goes by key, too, wherever the focus is.
 document.addEventListener('keydown', (event) => event.key === 'Escape' && charts.forEach((chart) => chart.dismiss()));
-/** As wide as a sheet of paper between its margins. */
-const PAPER = 700;
-addEventListener('beforeprint', () => charts.forEach((chart) => chart.draw(PAPER)));
-addEventListener('afterprint', () => charts.forEach((chart) => chart.draw()));
+addEventListener('scroll', () => charts.forEach((chart) => chart.scrolled()), { capture: true, passive: true });

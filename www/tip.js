@@ -37,6 +37,7 @@ export class Tip {
   #figure;
   #history;
   #box = make('div', '');
+  /** @type {number | string} an entry's index, or what is told of another thing */
   #shown = -1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #leaving;
@@ -65,14 +66,36 @@ export class Tip {
     this.stay();
     const entry = this.#history.entries.find((own) => own.index === index);
     if (entry === undefined) return this.hide();
-    if (this.#shown !== index || this.#box.hidden) {
-      this.#box.replaceChildren(...this.#lines(entry));
+    this.#put(index, () => this.#lines(entry), row.querySelector('.row') ?? row, x);
+  }
+
+  /**
+   * Tells of something else than an entry.
+   * @param {string} text one line or several, each of which may begin with a time
+   * @param {Element} about
+   * @param {number} x where the pointer is
+   */
+  tell(text, about, x) {
+    this.stay();
+    const lines = () => text.split('\n').map((line) => make('p', line.replace(/^[-\dT:]+Z(?=: )/, (time) => writeTime(time))));
+    this.#put(text, lines, about, x);
+  }
+
+  /**
+   * @param {number | string} what
+   * @param {() => Element[]} lines
+   * @param {Element} about
+   * @param {number | undefined} x
+   */
+  #put(what, lines, about, x) {
+    if (this.#shown !== what || this.#box.hidden) {
+      this.#box.replaceChildren(...lines());
       this.#box.hidden = false;
-      this.#shown = index;
+      this.#shown = what;
     }
     // Beside what it is about, never on it.
     const frame = this.#figure.getBoundingClientRect();
-    const place = (row.querySelector('.row') ?? row).getBoundingClientRect();
+    const place = about.getBoundingClientRect();
     const below = place.bottom - frame.top + 2;
     const fits = place.bottom + this.#box.offsetHeight + 8 < innerHeight || place.top < this.#box.offsetHeight;
     this.#box.style.top = `${fits ? below : place.top - frame.top - this.#box.offsetHeight - 2}px`;

@@ -102,3 +102,14 @@ fn a_band_that_is_none_shows_nothing() {
         assert_eq!((scene.bars.len(), scene.labels.len(), scene.height > 1000.0), (0, 0, true), "{band:?}");
     }
 }
+
+#[test]
+fn what_is_at_one_scale_says_so() {
+    let (seed, real) = (seed(), real());
+    for (report, distorted) in [(&seed, false), (&real, true)] {
+        let chart = Chart::new(report, &[], 0).unwrap();
+        for true_scale in [false, true] {
+            assert_eq!(chart.distorted(&TimelineOptions { true_scale, ..options(3.0, None) }), distorted);
+        }
+    }
+}

@@ -110,6 +110,12 @@ impl<'r> Chart<'r> {
         self.clamped(options, Window { zoom, offset: options.offset.unwrap_or_default() })
     }
 
+    /// Whether a stretch is shortened or widened unless the true scale is asked for.
+    pub fn distorted(&self, options: &TimelineOptions) -> bool {
+        let axis = self.axis(&TimelineOptions { true_scale: false, ..options.clone() }, 1.0);
+        axis.breaks().next().is_some() || axis.widened()
+    }
+
     fn axis(&self, options: &TimelineOptions, zoom: f64) -> Axis {
         let (left, right) = sides(&self.entries, options.width());
         whole_axis(&self.entries, left, right, zoom, options.true_scale)

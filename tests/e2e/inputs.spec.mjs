@@ -235,21 +235,21 @@ test('reading ends at its bounds', async () => {
 
 test('reading ends when its time is over, with what was read by then', async () => {
   const page = await visit();
-  const said = await page.evaluate(async () => {
-    const { Gathering, LIMITS } = await import('./gather.js');
+  const said = await page.evaluate(async (module) => {
+    const { Gathering, LIMITS } = await import(module);
     // Longer than the page may be kept from drawing: it is looked at the clock after each.
     const slow = () => new Promise((resolve) => setTimeout(() => resolve(new Blob(['{}'])), 40));
     const offered = Array.from({ length: 500 }, (_, at) => ({ path: `${at}/clusterversion.json`, given: false, open: slow }));
     const { histories, problems } = await new Gathering(new AbortController().signal, () => {}, { ...LIMITS, seconds: 0.1 }).read(offered);
     return [histories.length > 0 && histories.length < 500, problems];
-  });
+  }, await app.module('gather.js'));
   assert.deepEqual(said, [true, ['It took more than 0.1 seconds: what was not read by then was left out.']]);
 });
 
 test('Cancel ends reading, and says what was taken by then', async () => {
   const page = await visit();
-  await page.evaluate(async () => {
-    const { gather, told } = await import('./reading.js');
+  await page.evaluate(async (module) => {
+    const { gather, told } = await import(module);
     async function* endless() {
       for (let at = 0; ; at += 1) {
         yield { path: `${at}/clusterversion.json`, given: false, open: () => new Promise((resolve) => setTimeout(() => resolve(new Blob(['{}'])), 40)) };
@@ -259,7 +259,7 @@ test('Cancel ends reading, and says what was taken by then', async () => {
       told(found);
       return found.histories.length;
     });
-  });
+  }, await app.module('reading.js'));
   const reading = page.getByRole('group', { name: 'Reading files' });
   await reading.getByText(/^\d+ files looked at, \d+ taken, [\d.]+ MB read: \d+\/clusterversion\.json$/).waitFor();
   await reading.getByRole('button', { name: 'Cancel reading' }).press('Enter');
