@@ -1,0 +1,157 @@
+// Timelines of long histories with much evidence: drawn as far as they are in sight, told of record by record.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { harness } from './support.mjs';
+
+const app = harness({ site: true });
+const LONG = readFileSync(new URL('../cases/real/014-oc-4.16.0-ec2-pdb-74-entries.yaml', import.meta.url), 'utf8');
+
+async function visit(text, { zone, evidence } = {}) {
+  const page = await app.newPage({ viewport: { width: 1366, height: 700 }, timezoneId: zone ?? 'UTC' });
+  page.setDefaultTimeout(10_000);
+  await page.goto(app.url());
+  await page.waitForSelector('[data-ready]');
+  if (evidence !== undefined) {
+    await page.getByRole('button', { name: 'Add evidence' }).click();
+    await page.getByLabel('Pasted evidence').fill(evidence);
+  }
+  await page.getByLabel('ClusterVersion, or a part of it').fill(text);
+  await page.waitForSelector('#result[data-verdict] figure.timeline svg');
+  return page;
+}
+
+const timeline = (page) => page.getByRole('group', { name: /^Timeline: plus and minus zoom/ });
+const tools = (page) => page.getByRole('group', { name: 'Timeline', exact: true });
+const tip = (page) => timeline(page).getByRole('status');
+/** The entries whose rows are drawn, and those that can be seen. */
+const rows = (page) =>
+  timeline(page).evaluate((figure) => {
+    const all = [...figure.querySelectorAll('g.entry')];
+    const number = (row) => Number(row.getAttribute('data-entry'));
+    const seen = (row) => row.getBoundingClientRect().bottom > 0 && row.getBoundingClientRect().top < innerHeight;
+    return { drawn: all.map(number), seen: all.filter(seen).map(number) };
+  });
+const range = (from, to) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+/** Whether no part of what can be seen is blank: the rows follow one another without a hole. */
+async function whole(page) {
+  const { drawn, seen } = await rows(page);
+  assert.deepEqual(drawn, range(drawn[0], drawn.at(-1)));
+  return { drawn, seen };
+}
+
+test('only the rows in sight and some around them are drawn, wherever one scrolls', async () => {
+  const page = await visit(LONG);
+  const height = await timeline(page).locator('svg').evaluate((svg) => svg.getBoundingClientRect().height);
+  const top = await timeline(page).evaluate((figure) => figure.getBoundingClientRect().top + scrollY);
+  for (const share of [0, 0.3, 0.6, 1, 0.5, 0]) {
+    await page.evaluate((y) => scrollTo(0, y), top + (height - 700) * share);
+    // Where the page stands now, the rows begin above what is seen, or with the first, and end below it, or with the last.
+    await timeline(page).evaluate(
+      (figure) =>
+        new Promise((resolve) => {
+          const look = () => {
+            const all = [...figure.querySelectorAll('g.entry')];
+            const [first, last] = [all[0], all.at(-1)];
+            const from = first && (first.dataset.entry === '0' || first.getBoundingClientRect().top < 0);
+            const to = last && (last.dataset.entry === '73' || last.getBoundingClientRect().bottom > innerHeight);
+            if (from && to) resolve(undefined);
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
+    const { drawn, seen } = await whole(page);
+    assert.ok(seen.length > 10 && drawn.length < 74, `${share}: ${drawn.length} drawn, ${seen.length} seen`);
+  }
+  // Its size and its name are those of the whole.
+  assert.equal(await timeline(page).locator('svg').evaluate((svg) => svg.getBoundingClientRect().height), height);
+  await timeline(page).getByRole('img', { name: 'Timeline of status.history', description: '74 entries, newest first.' }).waitFor();
+});
+
+test('an entry far away is come to by key, by the text and by the table, and keeps its light', async () => {
+  const page = await visit(LONG);
+  await timeline(page).focus();
+  for (let at = 0; at <= 60; at += 1) await page.keyboard.press('ArrowDown');
+  assert.match(await tip(page).locator('.name').textContent(), /^#60 /);
+  assert.ok((await whole(page)).seen.includes(60));
+  await page.keyboard.press('Enter');
+  await page.locator('g.entry.picked[data-entry="60"]').waitFor();
+  // Out of sight and back again.
+  await timeline(page).focus();
+  await page.keyboard.press('+');
+  await timeline(page).evaluate((figure) => figure.scrollIntoView());
+  await page.locator('g.entry[data-entry="60"]').waitFor({ state: 'detached' });
+  await timeline(page).evaluate((figure) => figure.scrollIntoView({ block: 'end' }));
+  await page.locator('g.entry.picked[data-entry="60"]').waitFor();
+  await timeline(page).evaluate((figure) => figure.scrollIntoView());
+  await page.locator('g.entry[data-entry="70"]').waitFor({ state: 'detached' });
+  await page.locator('#result tr[data-index="70"]').getByRole('button').first().click();
+  await page.locator('g.entry.picked[data-entry="70"]').waitFor();
+});
+
+test('keys and buttons zoom around the entry one is at', async () => {
+  const page = await visit(LONG);
+  await timeline(page).focus();
+  for (let at = 0; at <= 20; at += 1) await page.keyboard.press('ArrowDown');
+  const middle = () =>
+    timeline(page).evaluate((figure) => {
+      const boxes = [...figure.querySelectorAll('g.entry[data-entry="20"] > :not(.row)')].map((piece) => piece.getBoundingClientRect());
+      const from = figure.getBoundingClientRect().left;
+      return [(Math.min(...boxes.map((box) => box.left)) + Math.max(...boxes.map((box) => box.right))) / 2 - from, boxes[0].width];
+    });
+  const [was, wide] = await middle();
+  for (let press = 0; press < 14; press += 1) {
+    await page.keyboard.press('+');
+    assert.equal(await tip(page).isVisible(), false, 'what was told of it is not where it was');
+    await page.waitForTimeout(50);
+  }
+  const [is, wider] = await middle();
+  // Stretches widened to be seen shift it a little; around the middle it would be thousands of pixels away.
+  assert.ok(wider > wide * 2 && Math.abs(is - was) < 15, `${was} became ${is}, ${wide} became ${wider}`);
+});
+
+test('true scale can be asked for only where something is shortened or widened', async () => {
+  const page = await visit(LONG);
+  const scale = tools(page).getByRole('button', { name: 'True scale' });
+  assert.deepEqual([await scale.isDisabled(), await scale.getAttribute('title')], [false, 'Draw every stretch at one scale, without breaks']);
+  await scale.click();
+  await timeline(page).locator('svg text', { hasText: 'true to scale' }).waitFor();
+  assert.deepEqual([await scale.isDisabled(), await scale.getAttribute('aria-pressed')], [false, 'true']);
+  await page.getByLabel('ClusterVersion, or a part of it').fill(readFileSync(new URL('../cases/seed/mustgather.yaml', import.meta.url), 'utf8'));
+  await page.waitForSelector('#result[data-verdict=corrupt]');
+  assert.deepEqual([await scale.isDisabled(), await scale.getAttribute('title')], [true, 'It is at true scale: nothing is shortened or widened']);
+});
+
+test('a record of evidence is told of under the pointer, in the zone chosen, and leads to its line', async () => {
+  const seed = readFileSync(new URL('../cases/seed/mustgather.yaml', import.meta.url), 'utf8');
+  const at = (time) => `I0927 ${time}.000000       1 sync_worker.go:453] Running sync 4.3.0-0.ci-2019-09-27-181735 (force=false) on generation 1 in state Updating at attempt 0`;
+  const page = await visit(seed, {
+    zone: 'Europe/Prague',
+    evidence: `2019-09-27T21:25:30.000000000Z ${at('21:25:30')}\n2019-09-27T21:35:30.000000000Z ${at('21:35:30')}\n`,
+  });
+  const lane = timeline(page).locator('[data-lane="0"]');
+  await lane.waitFor({ state: 'attached' });
+  const spot = (n) =>
+    lane.evaluate((path, n) => {
+      // Each mark is a rectangle of the outline.
+      const [x, y] = path.getAttribute('d').split('M').slice(1)[n].split(/[ LZ]/).map(Number);
+      path.scrollIntoView({ block: 'center' });
+      const { left, top } = path.ownerSVGElement.getBoundingClientRect();
+      return { x: left + x + 2, y: top + y + 3 };
+    }, n);
+  const second = await spot(1);
+  await page.mouse.move(second.x, second.y);
+  await tip(page).getByText('2019-09-27T21:35:30Z: ', { exact: false }).waitFor();
+  await page.mouse.click(second.x, second.y);
+  assert.match(await page.$eval('#evidence', (pane) => pane.value.slice(pane.selectionStart, pane.selectionEnd)), /^2019-09-27T21:35:30/);
+  const first = await spot(0);
+  await page.mouse.move(first.x, first.y);
+  await tip(page).getByText('2019-09-27T21:25:30Z: ', { exact: false }).waitFor();
+  await page.getByRole('group', { name: 'Times in' }).getByRole('button', { name: 'Local' }).click();
+  const again = await spot(0);
+  await page.mouse.move(again.x + 1, again.y);
+  await tip(page).getByText('2019-09-27T23:25:30+02:00: ', { exact: false }).waitFor();
+});
