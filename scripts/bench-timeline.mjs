@@ -39,7 +39,11 @@ try {
     `\nTimeline in Chromium ${browser.version()}, ${Math.round(box.width)} px wide: ${made.entries} entries, ${made.evidence} items of evidence, ` +
       `${made.elements} SVG elements when all is shown`,
   );
-  console.log('motion          frames   median ms   p95 ms   longest ms   over 16.7 ms   drawn anew');
+  console.log('motion          frames   median ms   p95 ms   longest ms   over 16.7 ms   drawn anew   ms of work each');
+  // What the main thread itself worked, whatever else this machine was doing meanwhile.
+  const metrics = await page.context().newCDPSession(page);
+  await metrics.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const work = async () => (await metrics.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
   await measure('none', () => new Promise((done) => setTimeout(done, 50)));
   await measure('zoom by wheel', async (step) => {
     await page.keyboard.down('Control');
@@ -57,16 +61,18 @@ try {
   /** @param {string} name @param {(step: number) => Promise<unknown>} move */
   async function measure(name, move) {
     await page.evaluate(watch);
+    const before = await work();
     const end = performance.now() + SECONDS * 1000;
     for (let step = 0; performance.now() < end; step += 1) await move(step);
     const { deltas, drawn } = await page.evaluate(() => globalThis.endWatch());
+    const each = drawn === 0 ? '' : (((await work()) - before) / drawn).toFixed(1);
     const sorted = deltas.toSorted((a, b) => a - b);
     const at = (share) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)].toFixed(1);
     // The browser's clock is coarse: a frame on time may read as a tenth of a millisecond late.
     const over = deltas.filter((delta) => delta > FRAME + 0.15).length / deltas.length;
     console.log(
       name.padEnd(14) + String(deltas.length).padStart(8) + at(0.5).padStart(12) + at(0.95).padStart(9) + at(1).padStart(13) +
-        `${(over * 100).toFixed(1)} %`.padStart(15) + String(drawn).padStart(13),
+        `${(over * 100).toFixed(1)} %`.padStart(15) + String(drawn).padStart(13) + each.padStart(18),
     );
   }
 } finally {
