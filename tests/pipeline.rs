@@ -191,3 +191,24 @@ fn markup_and_comments_around_a_history_are_no_trouble() {
         assert_eq!(report.problems, [], "{text}");
     }
 }
+
+#[test]
+fn what_cannot_be_read_is_told_once_and_in_plain_words() {
+    let whole = "status:\n  history:\n  - completionTime: \"2019-09-27T22:29:06Z\"\n    image: a\n    \
+                 startedTime: \"2019-09-27T21:45:59Z\"\n    state: Completed\n    verified: false\n    version: 4.1.2\n";
+    for (from, to, line, column, why) in [
+        ("29:06Z\"", "29:06Z", 3, 21, "a quotation mark is never closed"),
+        ("state: ", "state ", 7, 5, "a line that looks like a key has no colon, here or right above"),
+        ("    state", "   state", 6, 4, "a line stands at an indentation where no key can be"),
+    ] {
+        let report = judge(&whole.replace(from, to));
+        let said: Vec<_> = report
+            .problems
+            .iter()
+            .filter(|problem| problem.code == "syntax")
+            .map(|p| (p.line, p.column, p.message.as_str()))
+            .collect();
+        let message = format!("This cannot be read: {why}. What stands before it was kept, and reading went on after it.");
+        assert_eq!(said, [(line, column, message.as_str())], "{from}");
+    }
+}

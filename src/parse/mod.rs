@@ -10,6 +10,7 @@ mod golang;
 mod loader;
 mod locate;
 mod node;
+mod reason;
 mod repair;
 mod rescue;
 mod structured;

@@ -10,6 +10,7 @@ use super::document::{Document, Extent, Kind, Tail};
 use super::loader::{self, Loaded, Piece};
 use super::locate::{self, Context};
 use super::node::{Child, Node, Place};
+use super::reason::reason;
 use super::{Problem, ProblemCode, Reading, repair};
 use crate::source::{Span, cut};
 
@@ -199,12 +200,14 @@ fn take(
         reading.problems.extend(run.problems.into_iter().take(1));
     }
     if let Some((at, why)) = stop {
-        let message = format!("This cannot be read ({why}). What stands before it was kept, and reading went on after it.");
+        let message =
+            format!("This cannot be read: {}. What stands before it was kept, and reading went on after it.", reason(&why));
         let problem = Problem { code: ProblemCode::Syntax, span: Span::new(at, at), message };
-        if found || looks_like_ours(text, at) {
-            reading.problems.push(problem);
-        } else {
-            reading.first_stop.get_or_insert(problem);
+        // A second start may come to the same end.
+        match found || looks_like_ours(text, at) {
+            true if reading.problems.contains(&problem) => {}
+            true => reading.problems.push(problem),
+            false => _ = reading.first_stop.get_or_insert(problem),
         }
     }
 }
