@@ -6,7 +6,6 @@ import { after, before, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
 import { assertAccessible } from './axe.mjs';
-
 import { foreign, page as html, shared } from './foreign.mjs';
 import { harness } from './support.mjs';
 

@@ -8,7 +8,6 @@ import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { assertAccessible } from './axe.mjs';
-
 import { harness } from './support.mjs';
 
 const app = harness({ site: true });

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { assertAccessible } from './axe.mjs';
-
 import { harness } from './support.mjs';
 
 const app = harness({ site: true });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { assertAccessible } from './axe.mjs';
-
 import { harness } from './support.mjs';
 
 const app = harness({ site: true });
