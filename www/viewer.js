@@ -9,9 +9,11 @@
  * @typedef {{line: number, column: number, endColumn: number}} Stretch
  */
 
-/** @param {() => Promise<Drawer>} load */
-// eslint-disable-next-line no-unused-vars
-function clusterversionHistoryReport(load) {
+/**
+ * @param {() => Promise<Drawer>} load
+ * @param {typeof import("./visible.js").visible} visible
+ */
+function clusterversionHistoryReport(load, visible) {
   const root = document.getElementById('cvh');
   const carried = document.getElementById('cvh-data');
   if (root === null || carried === null) return;
@@ -199,15 +201,6 @@ function clusterversionHistoryReport(load) {
 
   /** @type {(HTMLElement | undefined)[]} */
   const texts = [];
-  /**
-   * What turns the direction of reading around, hides or moves a cursor is named instead of obeyed.
-   * @param {string} text
-   */
-  const visible = (text) =>
-    text.replace(
-      /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
-      (c) => '⟨U+' + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟩',
-    );
   /** @param {number} at */
   function textOf(at) {
     const known = texts[at];
