@@ -9,7 +9,8 @@ import { harness } from './support.mjs';
 const app = harness({ site: true });
 const ID = '2f9cdb9b-8f4b-4f1d-9c43-5c1dfb8a6e0a';
 const PSEUDONYM = '00000000-0000-4000-8000-000000000001';
-const seed = await readFile(new URL('../cases/seed/mustgather.yaml', import.meta.url), 'utf8');
+const cases = (name) => readFile(new URL(`../cases/seed/${name}`, import.meta.url), 'utf8');
+const seed = await cases('mustgather.yaml');
 const secret = `${seed}# ${ID} jdoe@api.prod7.corp-example.com\n`;
 
 async function open(text) {
@@ -80,6 +81,26 @@ test('every file is saved, masked until that is switched off', async () => {
   assert.ok(png.length > 5000, `${png.length} bytes`);
   await page.getByRole('checkbox', { name: /Mask names/ }).uncheck();
   assert.match((await saved(page, 'HTML report')).bytes.toString(), /jdoe/);
+});
+
+test('of several histories it is said which one a picture shows, and of one nothing', async () => {
+  const page = await open(secret);
+  await page.getByText('Save as…').click();
+  const svg = page.getByRole('button', { name: 'SVG' });
+  const told = () => svg.evaluate((button) => document.getElementById(button.getAttribute('aria-describedby'))?.textContent);
+  assert.equal(await told(), '');
+  // Two snapshots of one cluster, the newer one overwritten.
+  await page.getByLabel('ClusterVersion, or a part of it').fill(`${await cases('pipe-4.1.18-before.txt')}\n---\n${await cases('pipe-4.1.18-after.txt')}`);
+  await page.getByText(/^SVG and PNG show/).waitFor();
+  assert.equal(await told(), 'SVG and PNG show the history in lines 5 to 7 of paste. For another, pick one of its entries.');
+  const newer = await saved(page, 'SVG');
+  assert.equal(newer.name, 'clusterversion-history-corrupt-history-2.svg');
+  await page.locator('[data-history="0"] g.entry .row').first().click();
+  assert.equal(await told(), 'SVG and PNG show the history in lines 1 to 2 of paste. For another, pick one of its entries.');
+  const older = await saved(page, 'SVG');
+  assert.equal(older.name, 'clusterversion-history-intact-history-1.svg');
+  const entries = ({ bytes }) => bytes.toString().match(/data-entry="\d+"/g)?.length;
+  assert.deepEqual([entries(older), entries(newer)], [2, 3]);
 });
 
 test('a comment is plain, short of 80 columns, and the toolbar is accessible', async () => {
