@@ -208,7 +208,7 @@ async function* about(page) {
   yield 'nothing yet';
   await page.locator('#open-label').hover();
   yield 'below a pointer';
-  await page.getByLabel('ClusterVersion, or a part of it').fill(THREAD);
+  await page.getByLabel('ClusterVersion, or a part of it').fill(KINDS);
   await page.locator('#result[data-verdict]').waitFor();
   yield 'a verdict';
   for (const key of ['F8', 'F8']) await page.keyboard.press(key);
