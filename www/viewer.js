@@ -23,6 +23,7 @@ function clusterversionHistoryReport(load, visible) {
   /** @type {Drawer | undefined} */
   let drawer;
   let drawnWidth = 0;
+  let onPaper = false;
   /** @type {Map<HTMLElement, number>} how far each timeline is zoomed in */
   const zooms = new Map();
 
@@ -106,14 +107,17 @@ function clusterversionHistoryReport(load, visible) {
 
   // ---- Timelines, drawn again at the width there is.
 
+  /** As wide as a sheet of paper between its margins. */
+  const PAPER = 700;
+
   /** @param {HTMLElement} figure */
   function draw(figure) {
-    const zoom = zooms.get(figure) ?? 1;
-    const width = figure.clientWidth;
+    const zoom = onPaper ? 1 : (zooms.get(figure) ?? 1);
+    const width = onPaper ? PAPER : figure.clientWidth;
     const old = figure.querySelector('svg');
     if (old === null || width === 0) return;
     const history = Number(figure.closest('[data-history]')?.getAttribute('data-history'));
-    const drawn = drawer?.draw(history, width * zoom, isDark());
+    const drawn = drawer?.draw(history, width * zoom, isDark() && !onPaper);
     if (drawn === undefined) {
       old.style.width = zoom > 1 ? 100 * zoom + '%' : '';
       old.style.maxWidth = zoom > 1 ? 'none' : '';
@@ -259,6 +263,13 @@ function clusterversionHistoryReport(load, visible) {
   root.classList.add('live');
   const host = hostIsDark();
   if (host !== undefined) setDark(host);
+
+  for (const [when, paper] of /** @type {const} */ ([['beforeprint', true], ['afterprint', false]])) {
+    window.addEventListener(when, () => {
+      onPaper = paper;
+      drawAll();
+    });
+  }
 
   // Where it is hidden at first, it has no width yet.
   new ResizeObserver(() => {
