@@ -109,6 +109,8 @@ function clusterversionHistoryReport(load, visible) {
 
   /** As wide as a sheet of paper between its margins. */
   const PAPER = 700;
+  /** How much higher than wide it may be there, as the style sheet has it. */
+  const TALL = 215 / 186;
 
   /** @param {HTMLElement} figure */
   function draw(figure) {
@@ -117,12 +119,16 @@ function clusterversionHistoryReport(load, visible) {
     const old = figure.querySelector('svg');
     if (old === null || width === 0) return;
     const history = Number(figure.closest('[data-history]')?.getAttribute('data-history'));
-    const drawn = drawer?.draw(history, width * zoom, isDark() && !onPaper);
+    const drawAt = (/** @type {number} */ wide) => drawer?.draw(history, wide, isDark() && !onPaper);
+    let drawn = drawAt(width * zoom);
     if (drawn === undefined) {
       old.style.width = zoom > 1 ? 100 * zoom + '%' : '';
       old.style.maxWidth = zoom > 1 ? 'none' : '';
       return;
     }
+    // A long one is made smaller to be on one sheet, and wider, so that it keeps the sheet's width.
+    const high = Number(/ height="([0-9.]+)"/.exec(drawn)?.[1]);
+    if (onPaper && high > width * TALL) drawn = drawAt(high / TALL) ?? drawn;
     const parsed = new DOMParser().parseFromString(drawn, 'image/svg+xml').documentElement;
     if (parsed.localName === 'svg') old.replaceWith(document.importNode(parsed, true));
     pick(picked?.history, picked?.entry);
