@@ -20,9 +20,9 @@ export const HEADERS = {
   '/*': {
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    // As in the pages themselves. No frame-ancestors: CI pages show the inspector in a frame.
+    // As in the page itself. No frame-ancestors: CI pages show the inspector in a frame.
     'Content-Security-Policy':
-      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self' https:; worker-src 'self'; base-uri 'none'; form-action 'none'",
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; connect-src 'self' https:; worker-src 'self'; base-uri 'none'; form-action 'none'",
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
   },
   // Named by the hash of what they hold. Pages elsewhere may load the element.

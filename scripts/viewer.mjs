@@ -1,5 +1,5 @@
 // Makes www/pkg/viewer.js: one classic script with all that a report of its own file needs, from
-// the small module (deflated, in base64), its glue, and www/viewer.js.
+// the small module (deflated, in base64), its glue, www/viewer.js and www/visible.js.
 //
 //   node scripts/viewer.mjs GLUE.js MODULE.wasm OUT.js
 
@@ -44,28 +44,29 @@ export function packed(source) {
  * @param {string} glue what wasm-bindgen writes for no modules
  * @param {Uint8Array} wasm
  * @param {string} page www/viewer.js
+ * @param {string} visible www/visible.js
  */
-export function viewer(glue, wasm, page) {
+export function viewer(glue, wasm, page, visible) {
   const base64 = deflateRawSync(wasm, { level: 9 }).toString('base64');
   // Without a document the glue does not ask for its own address, which a frame from srcdoc cannot tell.
   return `(() => {
 const glue = ((document) => { ${packed(glue)}
 return wasm_bindgen; })();
-${packed(page)}
+${packed(visible).replace('export ', '')}${packed(page)}
 clusterversionHistoryReport(async () => {
 const bytes = Uint8Array.from(atob("${base64}"), (c) => c.charCodeAt(0));
 const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
 await glue({ module_or_path: await new Response(plain).arrayBuffer() });
 return glue;
-});
+}, visible);
 })();
 `;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [glue, wasm, out] = process.argv.slice(2);
-  const page = new URL('../www/viewer.js', import.meta.url);
-  const made = viewer(await readFile(glue, 'utf8'), await readFile(wasm), await readFile(page, 'utf8'));
+  const [page, visible] = await Promise.all(['viewer', 'visible'].map((name) => readFile(new URL(`../www/${name}.js`, import.meta.url), 'utf8')));
+  const made = viewer(await readFile(glue, 'utf8'), await readFile(wasm), page, visible);
   const wrong = complaints(made);
   if (wrong.length > 0) {
     console.error(`The viewer may not be shipped:\n${wrong.join('\n')}`);

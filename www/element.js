@@ -50,6 +50,9 @@ function styles() {
   return sheet;
 }
 
+/** As wide as a sheet of paper between its margins: letters of a drawing for a wide screen would be tiny there. */
+const PAPER = 700;
+
 export class ClusterVersionHistory extends HTMLElement {
   static observedAttributes = ['src', 'data'];
 
@@ -70,8 +73,13 @@ export class ClusterVersionHistory extends HTMLElement {
   #fetching;
   // A timeline is drawn for one width.
   #resized = new ResizeObserver(() => {
-    if (this.#report !== undefined && Math.abs(this.#root.clientWidth - this.#width) > 1) this.#draw(this.#report);
+    if (!this.#onPaper && this.#report !== undefined && Math.abs(this.#root.clientWidth - this.#width) > 1) this.#draw(this.#report);
   });
+  #onPaper = false;
+  #print = ({ type = '' }) => {
+    this.#onPaper = type === 'beforeprint';
+    if (this.#report !== undefined) this.#draw(this.#report);
+  };
 
   constructor() {
     super();
@@ -91,10 +99,14 @@ export class ClusterVersionHistory extends HTMLElement {
       Object.assign(this, { [name]: own.value });
     }
     this.#resized.observe(this.#root);
+    addEventListener('beforeprint', this.#print);
+    addEventListener('afterprint', this.#print);
   }
 
   disconnectedCallback() {
     this.#resized.disconnect();
+    removeEventListener('beforeprint', this.#print);
+    removeEventListener('afterprint', this.#print);
   }
 
   /**
@@ -225,7 +237,10 @@ export class ClusterVersionHistory extends HTMLElement {
   /** @param {Report} report */
   #draw(report) {
     this.#width = this.#root.clientWidth;
-    mount(this.#root, report);
+    // What a reader had opened stays open.
+    const open = [...this.#root.querySelectorAll('details')].map((one) => one.open && report === this.#report);
+    mount(this.#root, report, this.#onPaper ? { width: PAPER } : {});
+    for (const [at, one] of this.#root.querySelectorAll('details').entries()) one.open = open[at] ?? false;
   }
 
   #clear() {

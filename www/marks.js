@@ -1,6 +1,8 @@
 // @ts-check
 // What a report says of the texts it is about, by their places.
 
+import { visible } from './visible.js';
+
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 /** @typedef {import("./selection.js").Picked} Picked */
 /** @typedef {{line: number, column: number, endColumn: number, severity: 'error' | 'warning' | 'info' | 'problem' | 'related', message: string, picked: Picked}} Mark */
@@ -17,15 +19,6 @@ const none = () => ({ marks: [], related: [], entries: [] });
 let known = new Map();
 /** @param {string | undefined} role @param {string} text */
 const key = (role, text) => `${role ?? 'history'}\n${text}`;
-/**
- * What turns the direction of reading around, hides or moves a cursor is named instead of obeyed.
- * @param {string} text
- */
-const visible = (text) =>
-  text.replace(
-    /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
-    (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  );
 
 /** @param {string} role @param {string} text */
 export const marksOf = (role, text) => known.get(key(role, text)) ?? none();

@@ -7,14 +7,15 @@ import { copy } from './clipboard.js';
 import { make, makeButton, byId } from './dom.js';
 import { draw } from './picture.js';
 import { saveFile, viewerScript } from './save.js';
-import { current } from './selection.js';
+import { current, onPick } from './selection.js';
 import { ADDRESS_LIMIT, encodeData, writeFragment } from './state.js';
+import { visible } from './visible.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Input} Input */
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 /** @typedef {{report: Report, inputs: Input[]}} Shown */
 
-/** Under this name Prow shows a report. */
+/** Under this name Prow shows a report among a job's artifacts, as the README says. */
 const HTML_NAME = 'custom-link-clusterversion-history.html';
 
 /** Characters that are masked while a person types. */
@@ -25,6 +26,10 @@ const said = make('p', '');
 said.className = 'hint';
 said.setAttribute('role', 'status');
 const names = make('div', '');
+/** Which of several timelines a picture has. */
+const which = make('p', '');
+which.className = 'hint';
+which.id = 'take-which';
 const masking = document.createElement('input');
 masking.type = 'checkbox';
 masking.checked = true;
@@ -59,14 +64,20 @@ export function offer(now) {
   const buttons = make('div', '');
   buttons.className = 'toolbar';
   const svg = (/** @type {Report} */ report) => renderTimeline(report, { history: historyOf(report), theme: theme() });
+  const pictures = [
+    makeButton('SVG', act(async ({ report }) => saveFile(pictureName(report, 'svg'), svg(report), 'image/svg+xml'))),
+    makeButton('PNG', act(async ({ report }) => saveFile(pictureName(report, 'png'), await draw(svg(report)), 'image/png'))),
+  ];
+  for (const picture of pictures) picture.setAttribute('aria-describedby', which.id);
   buttons.append(
-    makeButton('Markdown', act(async ({ report }) => saveFile(name(report, 'md'), renderMarkdown(report), 'text/markdown'))),
-    makeButton('JSON', act(async ({ report }) => saveFile(name(report, 'json'), `${JSON.stringify(report, null, 2)}\n`, 'application/json'))),
-    makeButton('SVG', act(async ({ report }) => saveFile(name(report, 'svg'), svg(report), 'image/svg+xml'))),
-    makeButton('PNG', act(async ({ report }) => saveFile(name(report, 'png'), await draw(svg(report)), 'image/png'))),
+    makeButton('Markdown', act(async ({ report }) => saveFile(name(report.verdict, 'md'), renderMarkdown(report), 'text/markdown'))),
+    makeButton('JSON', act(async ({ report }) => saveFile(name(report.verdict, 'json'), `${JSON.stringify(report, null, 2)}\n`, 'application/json'))),
     makeButton('HTML report', act(async ({ report, inputs }) =>
-      saveFile(HTML_NAME, renderHtml(report, { viewer: await viewerScript(), inputs }), 'text/html'))),
+      `${saveFile(HTML_NAME, renderHtml(report, { viewer: await viewerScript(), inputs }), 'text/html')} Under this name Prow shows it on a job’s page.`)),
+    ...pictures,
+    which,
   );
+  onPick(tellWhich);
   files.append(make('summary', 'Save as…'), buttons);
   masking.addEventListener('change', () => {
     tellMasked();
@@ -84,6 +95,7 @@ export function renew() {
   said.textContent = '';
   place.hidden = shown() === undefined;
   tellMasked();
+  tellWhich();
   void tellLength();
 }
 
@@ -189,11 +201,23 @@ async function tellLength() {
   if (mine === asked) linkButton.textContent = `Copy link · ${sizeOf(link)}`;
 }
 
-/** The history that is picked, or else the worst. @param {Report} report */
-function historyOf(report) {
+/** The history that is picked, or else the worst that can be drawn. @param {Report} report */
+function historyOf({ histories, verdict }) {
   const picked = current()?.history;
-  if (picked !== undefined && report.histories[picked] !== undefined) return picked;
-  return report.histories.find(({ verdict }) => verdict === report.verdict)?.id ?? 0;
+  if (picked !== undefined && histories[picked] !== undefined) return picked;
+  const drawn = histories.filter(({ entries }) => entries.length > 0);
+  return (drawn.find((history) => history.verdict === verdict) ?? drawn[0])?.id ?? 0;
+}
+
+/** Says which timeline a picture has, where there are several. */
+function tellWhich() {
+  const report = shown()?.report;
+  const source = report?.histories[historyOf(report)]?.source;
+  which.textContent = '';
+  if (report === undefined || source === undefined || report.histories.length < 2) return;
+  const { name, line, endLine } = source;
+  const lines = line === endLine ? `line ${line}` : `lines ${line} to ${endLine}`;
+  which.textContent = `SVG and PNG show the history in ${lines} of ${visible(name)}. For another, pick one of its entries.`;
 }
 
 /** @returns {'light' | 'dark'} */
@@ -203,5 +227,12 @@ function theme() {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** @param {Report} report @param {string} ending */
-const name = (report, ending) => `clusterversion-history-${report.verdict}.${ending}`;
+/** A name that says nothing of the cluster but the verdict. @param {string} what @param {string} ending */
+const name = (what, ending) => `clusterversion-history-${what}.${ending}`;
+
+/** Of several pictures each says what it is of. @param {Report} report @param {string} ending */
+function pictureName(report, ending) {
+  const history = report.histories[historyOf(report)];
+  if (history === undefined || report.histories.length < 2) return name(report.verdict, ending);
+  return name(`${history.verdict}-history-${history.id + 1}`, ending);
+}

@@ -9,9 +9,11 @@
  * @typedef {{line: number, column: number, endColumn: number}} Stretch
  */
 
-/** @param {() => Promise<Drawer>} load */
-// eslint-disable-next-line no-unused-vars
-function clusterversionHistoryReport(load) {
+/**
+ * @param {() => Promise<Drawer>} load
+ * @param {typeof import("./visible.js").visible} visible
+ */
+function clusterversionHistoryReport(load, visible) {
   const root = document.getElementById('cvh');
   const carried = document.getElementById('cvh-data');
   if (root === null || carried === null) return;
@@ -21,6 +23,7 @@ function clusterversionHistoryReport(load) {
   /** @type {Drawer | undefined} */
   let drawer;
   let drawnWidth = 0;
+  let onPaper = false;
   /** @type {Map<HTMLElement, number>} how far each timeline is zoomed in */
   const zooms = new Map();
 
@@ -104,19 +107,28 @@ function clusterversionHistoryReport(load) {
 
   // ---- Timelines, drawn again at the width there is.
 
+  /** As wide as a sheet of paper between its margins. */
+  const PAPER = 700;
+  /** How much higher than wide it may be there, as the style sheet has it. */
+  const TALL = 215 / 186;
+
   /** @param {HTMLElement} figure */
   function draw(figure) {
-    const zoom = zooms.get(figure) ?? 1;
-    const width = figure.clientWidth;
+    const zoom = onPaper ? 1 : (zooms.get(figure) ?? 1);
+    const width = onPaper ? PAPER : figure.clientWidth;
     const old = figure.querySelector('svg');
     if (old === null || width === 0) return;
     const history = Number(figure.closest('[data-history]')?.getAttribute('data-history'));
-    const drawn = drawer?.draw(history, width * zoom, isDark());
+    const drawAt = (/** @type {number} */ wide) => drawer?.draw(history, wide, isDark() && !onPaper);
+    let drawn = drawAt(width * zoom);
     if (drawn === undefined) {
       old.style.width = zoom > 1 ? 100 * zoom + '%' : '';
       old.style.maxWidth = zoom > 1 ? 'none' : '';
       return;
     }
+    // A long one is made smaller to be on one sheet, and wider, so that it keeps the sheet's width.
+    const high = Number(/ height="([0-9.]+)"/.exec(drawn)?.[1]);
+    if (onPaper && high > width * TALL) drawn = drawAt(high / TALL) ?? drawn;
     const parsed = new DOMParser().parseFromString(drawn, 'image/svg+xml').documentElement;
     if (parsed.localName === 'svg') old.replaceWith(document.importNode(parsed, true));
     pick(picked?.history, picked?.entry);
@@ -199,15 +211,6 @@ function clusterversionHistoryReport(load) {
 
   /** @type {(HTMLElement | undefined)[]} */
   const texts = [];
-  /**
-   * What turns the direction of reading around, hides or moves a cursor is named instead of obeyed.
-   * @param {string} text
-   */
-  const visible = (text) =>
-    text.replace(
-      /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
-      (c) => '⟨U+' + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0') + '⟩',
-    );
   /** @param {number} at */
   function textOf(at) {
     const known = texts[at];
@@ -266,6 +269,13 @@ function clusterversionHistoryReport(load) {
   root.classList.add('live');
   const host = hostIsDark();
   if (host !== undefined) setDark(host);
+
+  for (const [when, paper] of /** @type {const} */ ([['beforeprint', true], ['afterprint', false]])) {
+    window.addEventListener(when, () => {
+      onPaper = paper;
+      drawAll();
+    });
+  }
 
   // Where it is hidden at first, it has no width yet.
   new ResizeObserver(() => {

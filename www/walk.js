@@ -8,8 +8,9 @@ import { current, onPick, pick } from './selection.js';
 
 /** @typedef {import("./pkg/clusterversion_history.js").Report} Report */
 /** @typedef {import("./selection.js").Picked} Picked */
+/** @typedef {{input: number, line: number, column: number}} Spot */
 
-/** @type {{place: Picked, words: string, rank: number}[]} */
+/** @type {{place: Picked, related: Spot[], words: string, rank: number}[]} */
 let stops = [];
 
 const bar = byId('walk', HTMLElement);
@@ -30,11 +31,11 @@ export function walkThrough(report) {
   stops = [];
   const add = (/** @type {number} */ id, /** @type {Report['histories'][number]['findings']} */ findings) => {
     const input = report?.histories.find((history) => history.id === id)?.source.input ?? 0;
-    for (const { line, column, endColumn, entry, rule, severity, confidence, message } of findings) {
+    for (const { line, column, endColumn, entry, rule, severity, confidence, message, related } of findings) {
       const place = { input, line, column, endColumn, history: id, rule, ...(entry !== null && { entry }), from: 'key' };
       // What a comparison found is listed with the history it concerns, too.
       if (stops.some((stop) => stop.place.input === input && stop.place.line === line && stop.place.column === column && stop.place.rule === rule)) continue;
-      stops.push({ place, words: `${severity}: ${message}`, rank: rank(severity, confidence) });
+      stops.push({ place, related, words: `${severity}: ${message}`, rank: rank(severity, confidence) });
     }
   };
   for (const { after, findings } of report?.comparisons ?? []) add(after, findings);
@@ -51,10 +52,14 @@ export function walkThrough(report) {
  */
 const rank = (severity, confidence) => (severity === 'error' ? (confidence === 'possible' ? 1 : 0) : severity === 'warning' ? 2 : 3);
 
-/** Which of the stops is picked, or -1. */
+/** Which of the stops is picked, itself or by a place that has a part in it; or -1. */
 function position() {
   const picked = current();
-  return stops.findIndex(({ place }) => place.input === picked?.input && place.line === picked.line && place.column === picked.column && place.rule === picked.rule);
+  if (picked?.rule === undefined) return -1;
+  const at = (/** @type {Spot} */ spot) => spot.input === picked.input && spot.line === picked.line && spot.column === picked.column;
+  const own = stops.findIndex(({ place }) => place.rule === picked.rule && at(place));
+  if (own >= 0) return own;
+  return stops.findIndex(({ place, related }) => place.rule === picked.rule && place.history === picked.history && place.entry === picked.entry && related.some(at));
 }
 
 function tell() {

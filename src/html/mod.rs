@@ -114,7 +114,9 @@ fn style() -> String {
     let vars = |selector: &str, theme| format!("{selector}{{{}}}", Paint::of(theme).variables());
     let dark = ".cvh[data-theme=dark]";
     let css = include_str!("report.css").lines().map(str::trim).filter(|line| !line.starts_with("/*"));
-    [vars(".cvh", Theme::Light), vars(dark, Theme::Dark), css.collect(), dark_rules_within(dark)].concat()
+    // On paper all is black on white, whatever was chosen for the screen.
+    let drawings = format!("@media screen{{{}}}", dark_rules_within(dark));
+    [vars(".cvh", Theme::Light), vars(dark, Theme::Dark), css.collect(), drawings].concat()
 }
 
 fn foot(printer: &mut Printer, report: &Report, left_out: usize) {

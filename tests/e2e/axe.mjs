@@ -23,7 +23,7 @@ export async function violations(page, { within, coloursOnly = false } = {}) {
       const found = await globalThis.axe.run(within ?? document, { runOnly: { type: 'rule', values }, resultTypes: ['violations'] });
       // The signs beside lines are as high as the lines. What they do, larger controls do as well, which WCAG 2.5.8 asks for: the
       // finding's own place, and the buttons that go from finding to finding.
-      const allowed = (id, { target }) => id === 'target-size' && document.querySelector(target[0])?.closest('.gutter') !== null;
+      const allowed = (id, { target: [first] }) => id === 'target-size' && typeof first === 'string' && Boolean(document.querySelector(first)?.closest('.gutter'));
       return found.violations.flatMap(({ id, nodes }) =>
         nodes.filter((node) => !allowed(id, node)).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replace(/\s+/g, ' ').slice(0, 300)}`),
       );

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { complaints, packed } from '../../scripts/viewer.mjs';
+import { visible } from '../../www/visible.js';
 import { HOSTS, stage } from './hosts.mjs';
 import { HOSTILE, cases, hostilePaste, hundred, reports, seed, viewer } from './reports.mjs';
 
@@ -165,6 +166,15 @@ describe('a hostile history', () => {
       await close();
     });
   }
+
+  test('has the same characters named by the script as by the module', () => {
+    const ranges = [[0, 0xa1], [0x600, 0x620], [0x2000, 0x2070], [0xfefe, 0xff00], [0xfff0, 0xfffd], [0xe0000, 0xe0080]];
+    const all = ranges.flatMap(([from = 0, until = 0]) => Array.from({ length: until - from }, (_, at) => String.fromCodePoint(from + at)));
+    const { light } = reports([{ text: hostilePaste(all.map((c) => `${c} `).join('')) }]);
+    const named = (/** @type {string} */ text) => new Set(text.match(/⟨U\+[0-9A-F]+⟩/g));
+    assert.deepEqual(named(all.map(visible).join('')), named(light));
+    assert.equal(named(light).size, 220);
+  });
 
   test('of a megabyte in each field stays short', async () => {
     const { full } = reports([{ text: hostilePaste('<b>'.repeat(350_000)) }]);

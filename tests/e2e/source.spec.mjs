@@ -334,6 +334,11 @@ test('what is related to the finding that is picked is marked as such, and let g
   // The cursor on its line is told why.
   await page.locator('[data-rule=completion-overwritten] .related .place').click();
   await announced(page, 'Line 4, related: the next update started in the same second');
+  // It has a part in the finding, from which the walk goes on.
+  assert.equal(await page.locator('#walk .count').innerText(), '1 of 3');
+  await page.keyboard.press('F8');
+  assert.equal(await page.locator('#walk .count').innerText(), '2 of 3');
+  await page.locator('[data-rule=completion-overwritten] .related .place').click();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'Verdict: Corrupt' }).click();
   await page.keyboard.press('Escape');
