@@ -25,9 +25,11 @@ mod marks;
 mod moving;
 mod paint;
 mod palette;
+mod rows;
 #[cfg(test)]
 #[cfg_attr(target_arch = "wasm32", allow(dead_code))]
 mod sample;
+mod scale;
 mod scene;
 mod shapes;
 mod svg;
