@@ -16,6 +16,9 @@ const GAP: f64 = 6.0;
 /// Space between the ends of a bar and the text on it.
 const INSET: f64 = 8.0;
 
+/// A name is not shortened to less than this.
+const SHORT: f64 = 72.0;
+
 /// The stretches of an entry, at the top of the canvas.
 pub(super) fn pieces(entry: &Entry<'_>, axis: &Axis, (left, right): (f64, f64)) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = entry
@@ -106,7 +109,13 @@ pub(super) fn texts(
         let (x, align) = if to_left { (start - GAP, Align::End) } else { (end + GAP, Align::Start) };
         (fits_left || fits_right).then(|| place(text.to_owned(), TEXT, x, 0.0, align, (left, right)))
     };
-    let beside = put(&full).or_else(|| put(&name));
+    // Rather a shortened name on its bar, or beside it, than one that covers the bar.
+    let shortened = || {
+        let on = room.map_or(0.0, |(_, free, _)| free);
+        let most = on.max(start - left - GAP).max(right - end - GAP).floor();
+        (fixed && most >= SHORT).then(|| put(&fit(&name, TEXT, most))).flatten()
+    };
+    let beside = put(&full).or_else(|| put(&name)).or_else(shortened);
     // Rows that grow and shrink as one moves along would be in the way.
     let above = beside.is_none() && !fixed;
     let mut first = beside.unwrap_or_else(|| {
