@@ -121,5 +121,5 @@ fn a_name_too_long_for_its_bar_is_shortened_and_does_not_cover_it() {
     let scene = layout(&report.histories[0], &[], &narrow);
     let label = scene.labels.iter().find(|label| label.entry == Some(0) && label.tone != Tone::Muted).unwrap();
     let full = Some("4.3.0-0.ci-2019-09-27-182824 · 43 min 7 s");
-    assert_eq!((label.text.as_str(), label.tone, label.full.as_deref()), ("4.3.0-0.ci-2…09-27-182824", Tone::OnBar, full));
+    assert_eq!((label.text.as_str(), label.tone, label.full.as_deref()), ("4.3.0-0.ci-20…09-27-182824", Tone::OnBar, full));
 }
