@@ -115,6 +115,15 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
     } else {
         summary::of_report(verdict, &histories, &comparisons, empty.map(|problem| problem.message.as_str()))
     };
+    // A green verdict must not hide that a part of the text is none of it.
+    let lost = problems.iter().find(|problem| {
+        let codes = [ProblemCode::Syntax, ProblemCode::TooDeep, ProblemCode::AliasNotFollowed, ProblemCode::UnreadableTime];
+        codes.iter().any(|code| code.as_str() == problem.code)
+    });
+    let summary = match lost {
+        Some(problem) if verdict == Verdict::Intact => summary::without(problem, &summary),
+        _ => summary,
+    };
     let advice = advice::of_report(verdict, &histories, &comparisons);
     Report {
         schema_version: 1,

@@ -210,5 +210,8 @@ fn what_cannot_be_read_is_told_once_and_in_plain_words() {
             .collect();
         let message = format!("This cannot be read: {why}. What stands before it was kept, and reading went on after it.");
         assert_eq!(said, [(line, column, message.as_str())], "{from}");
+        // A verdict in green says first that it is not about all of it.
+        let told = format!("Not all of paste could be read (line {line}); this is about the rest. Nothing speaks against");
+        assert_eq!(report.summary.starts_with(&told), report.verdict == Verdict::Intact, "{}", report.summary);
     }
 }

@@ -1,6 +1,6 @@
 //! Verdicts in words: one sentence that can be repeated on a call.
 
-use super::{ComparisonReport, Confidence, EntryReport, Finding, HistoryReport, Severity, Verdict, words};
+use super::{ComparisonReport, Confidence, EntryReport, Finding, HistoryReport, ProblemReport, Severity, Verdict, words};
 
 /// How the summary of a history begins that nothing contradicts.
 const CLEAN: &str = "Nothing speaks against this history.";
@@ -9,6 +9,11 @@ const CLEAN: &str = "Nothing speaks against this history.";
 pub(crate) const PARTLY: &str = "Nothing speaks against what was read, but part of the text was not read.";
 
 /// `against`: the inputs whose records contradict what the object itself confirms.
+/// A summary of what could be read, where not all could.
+pub(crate) fn without(problem: &ProblemReport, summary: &str) -> String {
+    format!("Not all of {} could be read (line {}); this is about the rest. {summary}", problem.source, problem.line)
+}
+
 pub(super) fn of_history(history: &HistoryReport, against: &[&str]) -> String {
     let n = history.entries.len();
     let worst = history.findings.first();
