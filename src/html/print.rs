@@ -215,8 +215,14 @@ impl Printer {
     fn framed(&mut self, element: &Element, own: Option<Own>) {
         let [_, border, spacing, _] = BARE;
         let class = ["facts-table", attribute(element, "class").unwrap_or_default()].join(" ");
-        let frame =
-            [("class", class.trim_end()), border, spacing, ("cellpadding", "6"), ("width", "100%"), ("bgcolor", self.paint.surface)];
+        let frame = [
+            ("class", class.trim_end()),
+            border,
+            spacing,
+            ("cellpadding", "6"),
+            ("width", "100%"),
+            ("bgcolor", self.paint.surface),
+        ];
         self.page.open("table", &frame);
         self.children(element, own);
         self.page.close("table");
