@@ -170,10 +170,12 @@ describe('a hostile history', () => {
   test('has the same characters named by the script as by the module', () => {
     const ranges = [[0, 0xa1], [0x600, 0x620], [0x2000, 0x2070], [0xfefe, 0xff00], [0xfff0, 0xfffd], [0xe0000, 0xe0080]];
     const all = ranges.flatMap(([from = 0, until = 0]) => Array.from({ length: until - from }, (_, at) => String.fromCodePoint(from + at)));
-    const { light } = reports([{ text: hostilePaste(all.map((c) => `${c} `).join('')) }]);
+    // Escaped, or what cleans a paste would take some of them away.
+    const paste = hostilePaste(all.map((c) => `${c} `).join('')).replace(/[\x7f-\ud7ff\ue000-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    const { light } = reports([{ text: paste }]);
     const named = (/** @type {string} */ text) => new Set(text.match(/⟨U\+[0-9A-F]+⟩/g));
     assert.deepEqual(named(all.map(visible).join('')), named(light));
-    assert.equal(named(light).size, 220);
+    assert.equal(named(light).size, 222);
   });
 
   test('of a megabyte in each field stays short', async () => {
