@@ -45,6 +45,9 @@ pub fn render_comment(report: &Report) -> String {
         out.findings(&comparison.findings);
     }
     out.gap();
+    if let Some(masked) = &report.masked {
+        out.line("", &masked.to_string());
+    }
     out.line("", &format!("Found by {} {}.", report.tool.name, report.tool.version));
     out.0
 }
