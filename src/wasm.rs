@@ -9,7 +9,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-use crate::report::{MarkdownOptions, Report, RuleInfo};
+use crate::report::{MarkdownOptions, MaskedNames, Report, RuleInfo};
 use crate::{Options, dom, html, timeline};
 
 /// A text to look at.
@@ -46,6 +46,8 @@ pub struct MaskResult {
     inputs: Vec<Input>,
     /// What was masked, in the order of first sight.
     masked: Vec<MaskedName>,
+    /// How many of each kind: what a report of these texts says of itself as `masked`.
+    count: MaskedNames,
 }
 
 /// An original and what stands in its place.
@@ -155,8 +157,9 @@ pub fn render_comment(report: Ts<Report>) -> Result<String, Error> {
 #[wasm_bindgen]
 pub fn mask(#[wasm_bindgen(unchecked_param_type = "string | Input[]")] input: JsValue) -> Result<Ts<MaskResult>, Error> {
     let (inputs, masked) = crate::mask::mask(&inputs(input)?);
+    let count = crate::mask::count(&masked);
     let inputs = inputs.into_iter().map(Into::into).collect();
-    MaskResult { inputs, masked: masked.into_iter().map(Into::into).collect() }.into_ts().map_err(internal)
+    MaskResult { inputs, count, masked: masked.into_iter().map(Into::into).collect() }.into_ts().map_err(internal)
 }
 
 /// Every rule, in the order of the documentation.

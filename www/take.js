@@ -111,7 +111,7 @@ function taken() {
   const now = shown();
   if (now === undefined || !masking.checked) return now;
   masked ??= mask(now.inputs);
-  maskedReport ??= { inputs: masked.inputs, report: inspect(masked.inputs, { now: new Date().toISOString() }) };
+  maskedReport ??= { inputs: masked.inputs, report: { ...inspect(masked.inputs, { now: new Date().toISOString() }), masked: masked.count } };
   return maskedReport;
 }
 

@@ -181,9 +181,7 @@ impl Output {
                 let report = Report { masked, ..std::mem::take(&mut self.merged).finish() };
                 self.style.whole(&Judged { report, inputs: vec![], gaps: vec![] }).map_err(|error| Stop::Output(Some(error)))?
             }
-            Format::Text if self.style.many => {
-                last.to_owned() + &masked.map(|masked| format!("{masked}\n")).unwrap_or_default()
-            }
+            Format::Text if self.style.many => last.to_owned() + &masked.map(|masked| format!("{masked}\n")).unwrap_or_default(),
             _ => String::new(),
         };
         self.write(&text)?;

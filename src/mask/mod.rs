@@ -55,6 +55,12 @@ pub fn mask(inputs: &[Input]) -> (Vec<Input>, Vec<Masked>) {
     (inputs, masker.masked)
 }
 
+/// How many originals there are of each kind.
+pub fn count(masked: &[Masked]) -> MaskedNames {
+    let of = |wanted| masked.iter().filter(|masked| masked.kind == wanted).count();
+    MaskedNames { cluster_ids: of(Kind::ClusterId), hosts: of(Kind::Host), users: of(Kind::User) }
+}
+
 /// Masks text after text, so that what has a pseudonym in one has the same in all.
 #[derive(Debug, Default)]
 pub struct Masker {
