@@ -53,7 +53,7 @@ pub struct MaskResult {
 /// An original and what stands in its place.
 #[derive(Debug, Serialize, Deserialize, Tsify)]
 pub struct MaskedName {
-    /// `cluster id`, `host` or `user`.
+    /// `cluster id`, `host`, `user` or `secret`.
     kind: String,
     /// As it stood in the texts.
     original: String,
@@ -232,6 +232,7 @@ impl From<crate::mask::Masked> for MaskedName {
             crate::mask::Kind::ClusterId => "cluster id",
             crate::mask::Kind::Host => "host",
             crate::mask::Kind::User => "user",
+            crate::mask::Kind::Secret => "secret",
         };
         MaskedName { kind: kind.into(), original, pseudonym, count }
     }

@@ -76,3 +76,118 @@ version: 4.3.0-0.ci-2019-09-27-214559 upstream: https://api.openshift.com/api/up
     let id = masked.iter().find(|masked| masked.kind == Kind::ClusterId).unwrap();
     assert_eq!((id.pseudonym.as_str(), id.count), ("00000000-0000-4000-8000-000000000001", 1));
 }
+
+/// What a text becomes, with the pseudonyms of several.
+fn masked(text: &str) -> String {
+    mask(&[Input { text: text.into(), ..Input::default() }]).0.remove(0).text
+}
+
+#[test]
+fn what_a_place_tells_is_a_name_is_masked() {
+    let uses = [
+        ("spec:\n  nodeName: worker7\n", "worker7"),
+        ("  {\"source\":{\"component\":\"kubelet\",\"host\":\"bigbox\"}}", "bigbox"),
+        ("\\\"nodeName\\\":\\\"worker7\\\",", "worker7"),
+        ("kubernetes.io/hostname: worker7", "worker7"),
+        ("hostname=bigbox ready", "bigbox"),
+        ("node/bigbox reason/Ready", "bigbox"),
+        ("/api/v1/nodes/bigbox", "bigbox"),
+        ("core/nodes/bigbox.yaml", "bigbox"),
+        ("Oct 14 03:13:16 bigbox kubelet[1234]: started", "bigbox"),
+        ("Oct 14 03:13:16.123456 bigbox kernel: x", "bigbox"),
+        ("2019-10-14T03:13:16+0000 bigbox hyperkube[1]: x", "bigbox"),
+        ("bigbox   Ready    worker   10d   v1.14.6", "bigbox"),
+        ("bigbox   NotReady,SchedulingDisabled    worker   10d   v1.14.6", "bigbox"),
+        ("ssh bigbox", "bigbox"),
+        ("ssh core@bigbox", "bigbox"),
+        ("Successfully drained node \"bigbox\"", "bigbox"),
+        ("oc get clusterversion --as=jdoe -o yaml", "jdoe"),
+        ("oc get clusterversion --as jdoe -o yaml", "jdoe"),
+        ("oc login -u jdoe https://127.0.0.1:6443", "jdoe"),
+        ("oc login --username=jdoe", "jdoe"),
+        ("oc login --token=sha256~Abc_def-123 --server=x", "Abc_def-123"),
+        ("oc login -u admin -p hunter/2%3 ", "hunter/2%3"),
+        ("curl -H 'Authorization: Bearer abc.def.ghi' x", "abc.def"),
+        ("[jdoe@bigbox dir]$ oc", "jdoe"),
+        ("[jdoe@bigbox dir]$ oc", "bigbox"),
+        ("jdoe@bigbox:~$ oc", "bigbox"),
+        ("Janes-MacBook:~ jane$ oc", "Janes-MacBook"),
+        ("Janes-MacBook:~ jane$ oc", "jane$"),
+        ("C:\\Users\\jdoe\\version.yaml", "jdoe"),
+        ("openshift.io/requester: jdoe", "jdoe"),
+        ("infrastructureName: mycluster-x7k2p", "mycluster"),
+        ("clusterName: fabulous", "fabulous"),
+        ("mail jane.roe+lists@corp-example.com", "jane.roe"),
+        ("mail jane.roe+lists@corp-example.com", "lists"),
+        ("mail jane.roe@corp-example.com", "corp-example"),
+        ("https://console.apps.fabulous.example.nl/x", "fabulous"),
+        ("see api.fabulous.firma.ch and", "firma"),
+        ("at 10.0.131.5:6443 and", "131.5"),
+        ("at [fd01:0:0:1::5]:6443", "fd01"),
+        ("podIP: 2001:db8:a0b:12f0::1", "a0b"),
+        ("link/ether 0a:58:0a:80:00:1f brd", "0a:58"),
+    ];
+    for (text, secret) in uses {
+        let out = masked(text);
+        assert!(!out.contains(secret) && out.len() == text.len(), "{secret} in {out}");
+    }
+}
+
+#[test]
+fn what_everybody_knows_and_what_a_verdict_needs_stays() {
+    for text in [
+        "2019-10-14T03:13:16Z 10:22:33 03:13:16.123 2019-10-14 03:13:16 +0000 UTC",
+        "version: 4.1.18 4.3.0-0.ci-2019-09-27-182824 v1.14.6+4.3 4.18.0-305.el8 4.2.0-0.okd-2019",
+        "image: quay.io/openshift-release-dev/ocp-release@sha256:d5c09cde0d9d7a9b",
+        "registry.redhat.io registry.access.redhat.com registry.svc.ci.openshift.org api.openshift.com",
+        "oc login -u kubeadmin https://localhost:6443 127.0.0.1 ::1 0.0.0.0",
+        "oc get x --as=system:admin --as system:serviceaccount:openshift-monitoring:prometheus-k8s",
+        "{\"username\":\"system:node\",\"user\":{\"username\":\"kube:admin\"}}",
+        "manager: cluster-version-operator",
+        "machine.openshift.io/machine: openshift-machine-api/",
+        "host: cluster-version-operator",
+        "state: Completed status: \"True\" host: <redacted> nodeName: xxxx hostname: \"\"",
+        "Sep 27 21:35:48.123: INFO: cluster upgrade is Completed",
+        "Sep 27 21:35:48.123 I clusteroperator/dns changed Progressing to False: Cluster version is 4.1.18",
+        "I0927 21:40:02.123456       1 cvo.go:332] Starting ClusterVersionOperator with minimum reconcile period",
+        "/apis/config.openshift.io/v1/clusterversions/version ::error file::x a::b std::io::Error",
+        "bash-4.2$ sh-4.4# cluster: upgraded to 4.1.18",
+    ] {
+        assert_eq!(masked(text), text);
+    }
+}
+
+#[test]
+fn what_one_line_tells_is_masked_in_all() {
+    let text = "forced by jdoe on worker7 of mycluster\n\
+                [jdoe@bastion9 ~]$ oc get node/worker7 --server https://api.mycluster.example.com:6443\n\
+                infrastructure prod7-x2b4z\nprod7-x2b4z-worker-0 is of prod7\n";
+    let out = masked(text);
+    for secret in ["jdoe", "worker7", "mycluster", "bastion9", "prod7"] {
+        assert!(!out.contains(secret), "{secret} in {out}");
+    }
+    let words: Vec<_> = out.split([' ', '\n']).collect();
+    assert_eq!((words[0], words[1], words[3], words[5]), ("forced", "by", "on", "of"));
+    assert_eq!(out.matches(words[4]).count(), 2, "{out}");
+}
+
+/// People and machines may be called like anything.
+#[test]
+fn names_that_are_words_of_the_api_change_no_verdict() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/seed");
+    let words = "Completed Partial completed version cluster upgrade update release status history state image quay openshift \
+        ocp-release true null 4.1.18 registry INFO startedTime monitor clusterversion Available Progressing False reached \
+        cluster-version-operator openshift-machine-api nightly installer ready node worker master-0 ci-2019 2019-09-27 Sep";
+    for name in ["mustgather.yaml", "whole-thread.txt", "pipe-4.1.18-after.txt"] {
+        let text = fs::read_to_string(root.join(name)).unwrap();
+        for word in words.split_whitespace() {
+            let told = format!(
+                "# [{word}@{word} ~]$ oc get node/{word} --as={word} --server https://api.{word}.example.com\n# nodeName: {word}\n\
+                 # infrastructureName: {word}-x7k2p\n# oc login -u {word}\n# /home/{word}/x\n"
+            );
+            let input = Input { text: told + &text, ..Input::default() };
+            let (masked, _) = mask(std::slice::from_ref(&input));
+            assert_eq!(essence(input), essence(masked.into_iter().next().unwrap()), "{word} in {name}");
+        }
+    }
+}

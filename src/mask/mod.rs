@@ -3,6 +3,9 @@
 //! A pseudonym is as long as what it stands for, so every line and column stays true, and one original has one
 //! pseudonym in all texts. What is masked is what is recognised by its form: nobody may call it complete.
 
+mod context;
+mod form;
+mod learned;
 mod names;
 mod token;
 
@@ -11,11 +14,12 @@ use std::ops::Range;
 
 use crate::Input;
 use crate::evidence;
+use crate::order;
 use crate::report::MaskedNames;
 use token::Token;
 
-/// Bytes of a path in which known names are looked for.
-const PATH: usize = 4096;
+/// Bytes of a word in which known names are looked for.
+const WORD: usize = 512;
 /// Words that one name may have.
 const WORDS: usize = 12;
 
@@ -28,6 +32,8 @@ pub enum Kind {
     Host,
     /// A person's name in a prompt, a home directory, a mail address or an audit event.
     User,
+    /// A token or a password.
+    Secret,
 }
 
 /// An original and what stands in its place.
@@ -58,7 +64,7 @@ pub fn mask(inputs: &[Input]) -> (Vec<Input>, Vec<Masked>) {
 /// How many originals there are of each kind.
 pub fn count(masked: &[Masked]) -> MaskedNames {
     let of = |wanted| masked.iter().filter(|masked| masked.kind == wanted).count();
-    MaskedNames { cluster_ids: of(Kind::ClusterId), hosts: of(Kind::Host), users: of(Kind::User) }
+    MaskedNames { cluster_ids: of(Kind::ClusterId), hosts: of(Kind::Host), users: of(Kind::User), secrets: of(Kind::Secret) }
 }
 
 /// Masks text after text, so that what has a pseudonym in one has the same in all.
@@ -69,6 +75,8 @@ pub struct Masker {
     /// How many there are of each kind.
     numbers: BTreeMap<Kind, usize>,
     taken: BTreeSet<String>,
+    /// Names that are masked wherever they stand.
+    learned: BTreeMap<String, Kind>,
 }
 
 /// Which originals stood in some of the texts.
@@ -84,19 +92,25 @@ impl Seen {
     /// How many there are of each kind.
     pub fn count(&self) -> MaskedNames {
         let of = |wanted| self.0.iter().filter(|(kind, _)| *kind == wanted).count();
-        MaskedNames { cluster_ids: of(Kind::ClusterId), hosts: of(Kind::Host), users: of(Kind::User) }
+        MaskedNames { cluster_ids: of(Kind::ClusterId), hosts: of(Kind::Host), users: of(Kind::User), secrets: of(Kind::Secret) }
     }
 }
-
-/// What becomes of the text between two names.
-type Between = fn(&mut Masker, &str, &mut Seen, &mut String);
 
 impl Masker {
     /// A text with pseudonyms, line for line and byte for byte.
     pub fn text(&mut self, text: &str, seen: &mut Seen) -> String {
+        let lines: Vec<Vec<Token>> = text.split_inclusive('\n').map(|line| self.read(line)).collect();
         let mut out = String::with_capacity(text.len());
-        for line in text.split_inclusive('\n') {
-            self.line(line, seen, &mut out, |_, between, _, out| out.push_str(between));
+        for (line, mut tokens) in text.split_inclusive('\n').zip(lines) {
+            // What one line tells may stand in any, also before it.
+            if !self.learned.is_empty() {
+                let told = token::words(line, &tokens)
+                    .flat_map(|word| told(line, word, |name| self.learned.get(name).copied()))
+                    .collect::<Vec<_>>();
+                tokens.extend(told);
+                order::sort_by_key(&mut tokens, |token| token.span.start);
+            }
+            self.replace(line, &tokens, seen, &mut out);
         }
         out
     }
@@ -106,43 +120,46 @@ impl Masker {
         let own = path.rfind(['/', '\\']).map_or(0, |at| at + 1);
         // Of the monitor's files the name is a date.
         let (path, stays) = if evidence::is_dated(path) { path.split_at(own) } else { (path, "") };
-        let mut out = String::new();
-        self.line(path, seen, &mut out, Self::between);
+        let mut tokens = self.read(path);
+        let told = token::words(path, &tokens).flat_map(|word| told(path, word, |name| self.known_as(name))).collect::<Vec<_>>();
+        tokens.extend(told);
+        order::sort_by_key(&mut tokens, |token| token.span.start);
+        let mut out = String::with_capacity(path.len());
+        self.replace(path, &tokens, seen, &mut out);
         out + stays
     }
 
-    fn line(&mut self, line: &str, seen: &mut Seen, out: &mut String, between: Between) {
+    /// The names in a line that tell themselves, of which those are kept that others may not.
+    fn read(&mut self, line: &str) -> Vec<Token> {
+        let tokens = token::of_line(line);
+        for Token { kind, span, is_told } in &tokens {
+            let name = &line[span.clone()];
+            if *is_told && learned::is_telling(*kind, name) {
+                self.learned.insert(name.to_owned(), *kind);
+            }
+            // Of `prod7-x2b4z` and of `api.prod7.example.com` the cluster's own name too.
+            let own = if form::made(name) { name.rsplit_once('-').map(|(own, _)| own) } else { form::cluster(name) };
+            if let Some(own) = own.filter(|own| *kind == Kind::Host && learned::is_clusters(own)) {
+                self.learned.insert(own.to_owned(), Kind::Host);
+            }
+        }
+        tokens
+    }
+
+    /// In a path nothing is weighed: any word may be a name there.
+    fn known_as(&self, name: &str) -> Option<Kind> {
+        let known = || self.known.iter().find(|(_, known)| known.contains_key(name)).map(|(kind, _)| *kind);
+        self.learned.get(name).copied().or_else(known)
+    }
+
+    fn replace(&mut self, line: &str, tokens: &[Token], seen: &mut Seen, out: &mut String) {
         let mut at = 0;
-        for Token { kind, span } in token::of_line(line) {
-            between(self, &line[at..span.start], seen, out);
-            out.push_str(self.pseudonym(kind, &line[span.clone()], seen));
+        for Token { kind, span, .. } in tokens {
+            out.push_str(&line[at..span.start]);
+            out.push_str(self.pseudonym(*kind, &line[span.clone()], seen));
             at = span.end;
         }
-        between(self, &line[at..], seen, out);
-    }
-
-    /// A part of a path, in which names may be joined to other words.
-    fn between(&mut self, part: &str, seen: &mut Seen, out: &mut String) {
-        let words = pieces(part);
-        let (mut at, mut first) = (0, 0);
-        while first < words.len() {
-            // The longest name that begins here.
-            let known = (first..words.len().min(first + WORDS)).rev().find_map(|last| {
-                let name = &part[words[first].start..words[last].end];
-                Some((last, self.known_as(name)?, name))
-            });
-            if let Some((last, kind, name)) = known {
-                out.push_str(&part[at..words[first].start]);
-                out.push_str(self.pseudonym(kind, name, seen));
-                (at, first) = (words[last].end, last);
-            }
-            first += 1;
-        }
-        out.push_str(&part[at..]);
-    }
-
-    fn known_as(&self, name: &str) -> Option<Kind> {
-        self.known.iter().find(|(_, known)| known.contains_key(name)).map(|(kind, _)| *kind)
+        out.push_str(&line[at..]);
     }
 
     fn pseudonym(&mut self, kind: Kind, original: &str, seen: &mut Seen) -> &str {
@@ -155,7 +172,7 @@ impl Masker {
                 // Of a short original every name may be taken: then two share one.
                 let free = (number..number + 2000).map(|n| names::pseudonym(kind, original, n));
                 let pseudonym = free.filter(|name| name != original).find(|name| !self.taken.contains(name));
-                let pseudonym = pseudonym.unwrap_or_else(|| "x".repeat(original.len()));
+                let pseudonym = pseudonym.unwrap_or_else(|| "z".repeat(original.len()));
                 self.taken.insert(pseudonym.clone());
                 self.masked.push(Masked { kind, original: original.into(), pseudonym, count: 0 });
                 self.known.entry(kind).or_default().insert(original.into(), self.masked.len() - 1);
@@ -169,10 +186,25 @@ impl Masker {
     }
 }
 
-/// Words between what is neither a letter nor a digit. No path is longer that holds a name.
+/// The names in a word that others told, the longest first.
+fn told(line: &str, word: Range<usize>, kind: impl Fn(&str) -> Option<Kind>) -> Vec<Token> {
+    let words = pieces(&line[word.clone()]);
+    let (mut out, mut first) = (vec![], 0);
+    while first < words.len() {
+        let found = (first..words.len().min(first + WORDS)).rev().find_map(|last| {
+            let span = word.start + words[first].start..word.start + words[last].end;
+            Some((last, Token { kind: kind(&line[span.clone()])?, span, is_told: false }))
+        });
+        first = found.as_ref().map_or(first, |(last, _)| *last) + 1;
+        out.extend(found.map(|(_, token)| token));
+    }
+    out
+}
+
+/// Words between what is neither a letter nor a digit. No word is longer that holds a name.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = vec![];
-    for (at, _) in text.bytes().enumerate().take(PATH).filter(|(_, byte)| byte.is_ascii_alphanumeric()) {
+    for (at, _) in text.bytes().enumerate().take(WORD).filter(|(_, byte)| byte.is_ascii_alphanumeric()) {
         match out.last_mut() {
             Some(last) if last.end == at => last.end = at + 1,
             _ => out.push(at..at + 1),

@@ -15,12 +15,15 @@ pub struct MaskedNames {
     pub hosts: usize,
     /// Names of people.
     pub users: usize,
+    /// Tokens and passwords.
+    pub secrets: usize,
 }
 
 /// A sentence, and that it may not be all.
 impl fmt::Display for MaskedNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [(self.cluster_ids, "cluster id"), (self.hosts, "host name"), (self.users, "user name")];
+        let parts =
+            [(self.cluster_ids, "cluster id"), (self.hosts, "host name"), (self.users, "user name"), (self.secrets, "secret")];
         let parts = parts.into_iter().filter(|(count, _)| *count > 0);
         let parts: Vec<_> = parts.map(|(count, what)| format!("{count} {what}{}", if count == 1 { "" } else { "s" })).collect();
         let all = if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
@@ -34,8 +37,8 @@ mod tests {
 
     #[test]
     fn it_says_how_many_of_what_and_that_more_may_be_left() {
-        let masked = MaskedNames { cluster_ids: 1, hosts: 3, users: 0 };
-        assert_eq!(masked.to_string(), "Masked: 1 cluster id, 3 host names. What is not known by its form is left.");
+        let masked = MaskedNames { cluster_ids: 1, hosts: 3, users: 0, secrets: 1 };
+        assert_eq!(masked.to_string(), "Masked: 1 cluster id, 3 host names, 1 secret. What is not known by its form is left.");
         let none = MaskedNames::default().to_string();
         assert_eq!(none, "Masked: nothing. What is not known by its form is left.");
     }
