@@ -1,5 +1,5 @@
 //! Masking changes no verdict, and leaves none of what it knows.
-
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
@@ -189,5 +189,24 @@ fn names_that_are_words_of_the_api_change_no_verdict() {
             let (masked, _) = mask(std::slice::from_ref(&input));
             assert_eq!(essence(input), essence(masked.into_iter().next().unwrap()), "{word} in {name}");
         }
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(2000))]
+
+    /// Whatever stands beside what tells a name, the text keeps its length and its lines.
+    #[test]
+    fn no_text_is_too_strange(parts in proptest::collection::vec((0..27_usize, "[a-c7.:@~$ \\[\\]\"'\u{a0}é\n=/-]{0,6}"), 0..8)) {
+        const TELLING: [&str; 27] = [
+            "nodeName: ", "host=", "\"host\":\"", "--as=", "--token ", "oc login -u ", "node/", "node \"", "/home/", "\\Users\\", "Oct 14 03:13:16 ",
+            " kubelet[1]: ", ":~ ", "@", "api.", ".apps.", "https://", "sha256~", "Bearer ", "fd00::1", "::", "+", "ssh ", "Ready ", "token: ",
+            "2f9cdb9b-8f4b-4f1d-9c43-5c1dfb8a6e0a", "abc-x7k2p-worker-0",
+        ];
+        let text: String = parts.iter().map(|(at, other)| format!("{}{other}", TELLING[*at])).collect();
+        let out = masked(&text);
+        proptest::prop_assert_eq!(out.len(), text.len());
+        let ends = |text: &str| text.split('\n').map(|line| line.encode_utf16().count()).collect::<Vec<_>>();
+        proptest::prop_assert_eq!(ends(&out), ends(&text));
     }
 }

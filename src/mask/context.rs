@@ -104,8 +104,8 @@ fn keyed(before: &str, after: &str) -> Option<Context> {
         return None;
     }
     let key = key.trim_end_matches(['"', '\'', '\\']);
-    let start = key.rfind(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).map_or(0, |at| at + 1);
-    let key = key[start..].trim_start_matches('-').to_ascii_lowercase();
+    let key = key.rsplit(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).next().unwrap_or_default();
+    let key = key.trim_start_matches('-').to_ascii_lowercase();
     let is = |keys: &[&str]| keys.contains(&key.as_str());
     if is(&SECRETS) {
         return Some(Context::Secret);
