@@ -9,13 +9,13 @@ use std::process::{Command, Output, Stdio};
 const INSIDE: &str = "cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml";
 const ID: &str = "2f9cdb9b-8f4b-4f1d-9c43-5c1dfb8a6e0a";
 /// What must not be in any output.
-const SECRETS: [&str; 5] = ["jdoe", "bastion7", "prod7", "corp-example", "2f9cdb9b"];
+const SECRETS: [&str; 6] = ["s3cr3t", "jdoe", "bastion7", "prod7", "corp-example", "2f9cdb9b"];
 
 /// A shell session with the bug's own history in it.
 fn session() -> String {
     let seed = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/seed/mustgather.yaml")).unwrap();
     format!(
-        "[jdoe@bastion7 ~]$ oc get clusterversion -o yaml --server https://api.prod7.corp-example.com:6443\nspec:\n  clusterID: {ID}\nstatus:\n{seed}"
+        "[jdoe@bastion7 ~]$ oc get clusterversion -o yaml --token=sha256~s3cr3t --server https://api.prod7.corp-example.com:6443\nspec:\n  clusterID: {ID}\nstatus:\n{seed}"
     )
 }
 
@@ -66,8 +66,8 @@ impl Drop for Place {
 #[test]
 fn no_format_tells_a_name_and_each_says_how_many_were_masked() {
     let place = Place::new("mask-formats");
-    let path = place.file("bastion7-logs/version.yaml", session());
-    let sentence = "Masked: 1 cluster id, 2 host names, 1 user name. What is not known by its form is left.";
+    let path = place.file("prod7-x2b4z/version.yaml", session());
+    let sentence = "Masked: 1 cluster id, 3 host names, 1 user name, 1 secret. What is not known by its form is left.";
     for format in ["text", "json", "jsonl", "html", "comment", "markdown", "svg", "junit"] {
         let mut arguments = vec![path.as_str(), "--format", format];
         arguments.extend(["--light"].iter().filter(|_| format == "html"));
@@ -78,8 +78,8 @@ fn no_format_tells_a_name_and_each_says_how_many_were_masked() {
             assert!(!out.contains(secret), "{secret} in {format}:\n{out}");
         }
         let told = match format {
-            "json" => "\"masked\": {\n    \"clusterIds\": 1,\n    \"hosts\": 2,\n    \"users\": 1\n  }",
-            "jsonl" => "\"masked\":{\"clusterIds\":1,\"hosts\":2,\"users\":1}",
+            "json" => "\"masked\": {\n    \"clusterIds\": 1,\n    \"hosts\": 3,\n    \"users\": 1,\n    \"secrets\": 1\n  }",
+            "jsonl" => "\"masked\":{\"clusterIds\":1,\"hosts\":3,\"users\":1,\"secrets\":1}",
             _ => sentence,
         };
         let wrapped = out.lines().map(str::trim_end).collect::<Vec<_>>().join(" ");
@@ -94,11 +94,11 @@ fn where_a_tool_must_find_the_lines_files_keep_their_names() {
     let sarif = json(&run(&[&path, "--format", "sarif"], None));
     let found = &sarif["runs"][0];
     assert_eq!(found["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], path);
-    assert_eq!(found["properties"]["masked"], serde_json::json!({ "clusterIds": 1, "hosts": 2, "users": 1 }));
+    assert_eq!(found["properties"]["masked"], serde_json::json!({ "clusterIds": 1, "hosts": 2, "users": 1, "secrets": 1 }));
     assert!(!found["results"].to_string().contains("2f9cdb9b"), "{found}");
     let github = out(&run(&[&path, "--format", "github"], None));
     assert!(github.starts_with(&format!("::error file={path},line=12,")), "{github}");
-    let last = "::notice title=masked::Masked: 1 cluster id, 2 host names, 1 user name. What is not known by its form is left.";
+    let last = "::notice title=masked::Masked: 1 cluster id, 2 host names, 1 user name, 1 secret. What is not known by its form is left.";
     assert_eq!(github.lines().last(), Some(last));
 }
 
@@ -126,7 +126,7 @@ fn one_name_has_one_pseudonym_in_all_that_is_read() {
     for history in histories {
         assert_eq!(history["clusterId"], "00000000-0000-4000-8000-000000000001");
     }
-    assert_eq!(report["masked"], serde_json::json!({ "clusterIds": 1, "hosts": 2, "users": 1 }));
+    assert_eq!(report["masked"], serde_json::json!({ "clusterIds": 1, "hosts": 2, "users": 1, "secrets": 1 }));
     assert_eq!(histories[1]["source"]["name"], format!("{}!/hostaaab-logs/{INSIDE}", tar));
 }
 
@@ -143,9 +143,9 @@ fn many_files_are_masked_in_order_and_counted_once() {
     for (number, report) in reports.iter().enumerate() {
         assert_eq!(report["histories"][0]["clusterId"], format!("00000000-0000-4000-8000-{:012x}", number + 1));
         assert_eq!(report["histories"][0]["source"]["name"], format!("mask-many/hostaaab/{number:02}/{INSIDE}"));
-        assert_eq!(report["masked"], serde_json::json!({ "clusterIds": 1, "hosts": 2, "users": 1 }));
+        assert_eq!(report["masked"], serde_json::json!({ "clusterIds": 1, "hosts": 2, "users": 1, "secrets": 1 }));
     }
-    let sentence = "Masked: 40 cluster ids, 2 host names, 1 user name. What is not known by its form is left.";
+    let sentence = "Masked: 40 cluster ids, 2 host names, 1 user name, 1 secret. What is not known by its form is left.";
     let text = out(&run(&[place.0], None));
     let last: Vec<_> = text.lines().rev().take(2).collect();
     assert_eq!(last, [sentence, "40 files: 40 corrupt"]);
