@@ -152,7 +152,7 @@ pub fn render_comment(report: Ts<Report>) -> Result<String, Error> {
     Ok(crate::report::render_comment(&report))
 }
 
-/// Puts pseudonyms in place of the cluster ids, hosts and users that are recognised, each as long as its original.
+/// Puts pseudonyms in place of the cluster ids, hosts, users and secrets that are recognised, each as long as its original.
 /// What is recognised is not all there may be.
 #[wasm_bindgen]
 pub fn mask(#[wasm_bindgen(unchecked_param_type = "string | Input[]")] input: JsValue) -> Result<Ts<MaskResult>, Error> {

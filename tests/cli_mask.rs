@@ -67,7 +67,7 @@ impl Drop for Place {
 fn no_format_tells_a_name_and_each_says_how_many_were_masked() {
     let place = Place::new("mask-formats");
     let path = place.file("prod7-x2b4z/version.yaml", session());
-    let sentence = "Masked: 1 cluster id, 3 host names, 1 user name, 1 secret. What is not known by its form is left.";
+    let sentence = "Masked: 1 cluster id, 3 host names, 1 user name, 1 secret. Others may be left: look through it.";
     for format in ["text", "json", "jsonl", "html", "comment", "markdown", "svg", "junit"] {
         let mut arguments = vec![path.as_str(), "--format", format];
         arguments.extend(["--light"].iter().filter(|_| format == "html"));
@@ -98,7 +98,8 @@ fn where_a_tool_must_find_the_lines_files_keep_their_names() {
     assert!(!found["results"].to_string().contains("2f9cdb9b"), "{found}");
     let github = out(&run(&[&path, "--format", "github"], None));
     assert!(github.starts_with(&format!("::error file={path},line=12,")), "{github}");
-    let last = "::notice title=masked::Masked: 1 cluster id, 2 host names, 1 user name, 1 secret. What is not known by its form is left.";
+    let last =
+        "::notice title=masked::Masked: 1 cluster id, 2 host names, 1 user name, 1 secret. Others may be left: look through it.";
     assert_eq!(github.lines().last(), Some(last));
 }
 
@@ -145,7 +146,7 @@ fn many_files_are_masked_in_order_and_counted_once() {
         assert_eq!(report["histories"][0]["source"]["name"], format!("mask-many/hostaaab/{number:02}/{INSIDE}"));
         assert_eq!(report["masked"], serde_json::json!({ "clusterIds": 1, "hosts": 2, "users": 1, "secrets": 1 }));
     }
-    let sentence = "Masked: 40 cluster ids, 2 host names, 1 user name, 1 secret. What is not known by its form is left.";
+    let sentence = "Masked: 40 cluster ids, 2 host names, 1 user name, 1 secret. Others may be left: look through it.";
     let text = out(&run(&[place.0], None));
     let last: Vec<_> = text.lines().rev().take(2).collect();
     assert_eq!(last, [sentence, "40 files: 40 corrupt"]);

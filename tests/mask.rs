@@ -115,6 +115,11 @@ fn what_a_place_tells_is_a_name_is_masked() {
         ("Janes-MacBook:~ jane$ oc", "jane$"),
         ("C:\\Users\\jdoe\\version.yaml", "jdoe"),
         ("openshift.io/requester: jdoe", "jdoe"),
+        ("current-context: default/api-prod7-example-com:6443/jdoe", "jdoe"),
+        ("  name: jdoe/api-prod7-example-com:6443", "jdoe"),
+        ("Error from server (Forbidden): User \"jdoe\" cannot list", "jdoe"),
+        ("Logged into \"https://127.0.0.1:6443\" as \"jdoe\" using the token", "jdoe"),
+        ("the node worker7 is not ready", "worker7"),
         ("infrastructureName: mycluster-x7k2p", "mycluster"),
         ("clusterName: fabulous", "fabulous"),
         ("mail jane.roe+lists@corp-example.com", "jane.roe"),
@@ -151,6 +156,7 @@ fn what_everybody_knows_and_what_a_verdict_needs_stays() {
         "Sep 27 21:35:48.123 I clusteroperator/dns changed Progressing to False: Cluster version is 4.1.18",
         "I0927 21:40:02.123456       1 cvo.go:332] Starting ClusterVersionOperator with minimum reconcile period",
         "/apis/config.openshift.io/v1/clusterversions/version ::error file::x a::b std::io::Error",
+        "node is ready, node 4.1.18, node openshift-x-1, User \"system:admin\" cannot kube:admin",
         "bash-4.2$ sh-4.4# cluster: upgraded to 4.1.18",
     ] {
         assert_eq!(masked(text), text);

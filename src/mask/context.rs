@@ -1,6 +1,8 @@
 //! What a word is by what stands around it: a telling key, a flag, a prompt.
 
+use super::Kind;
 use super::form::{is_version, letter, public};
+use super::learned::is_telling;
 
 /// Accounts that every machine has.
 const COMMON: [&str; 7] = ["root", "core", "git", "admin", "kubeadmin", "system", "kube"];
@@ -89,7 +91,12 @@ fn user(before: &str, text: &str, after: &str) -> Option<Context> {
     });
     // macOS' prompt: `Janes-MacBook:~ jane$`.
     let prompt = after.starts_with("$ ") && before.split_once(":~").is_some_and(|(host, _)| !host.contains(' '));
-    (home || at || tagged || prompt).then_some(Context::User)
+    // A context of `oc`: `default/api-prod7-example-com:6443/jdoe`.
+    let word = before.rsplit([' ', '"', '\'']).next().unwrap_or_default();
+    let logged_in = word.contains("api-") && word.ends_with(":6443/") || after.starts_with("/api-") && after.contains(":6443");
+    let quoted = ["user \"", "User \"", "user \\\"", "User \\\""].iter().any(|quote| before.ends_with(quote))
+        || before.ends_with(" as \"") && before.contains("Logged into");
+    (home || at || tagged || prompt || logged_in || quoted).then_some(Context::User)
 }
 
 /// A value after `key: ` or `key=`, which is all of it.
@@ -153,6 +160,7 @@ fn host(before: &str, text: &str, after: &str) -> bool {
             .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
     });
     let quoted = ["node \"", "Node \"", "node \\\"", "Node \\\""].iter().any(|quote| before.ends_with(quote));
+    let called = ["node ", "Node "].iter().any(|kind| before.ends_with(kind)) && is_telling(Kind::Host, text);
     let context = text.starts_with("api-") && (after.starts_with(":6443") || after.starts_with(":443"));
     let url = before.ends_with("://");
     let prompt = before.ends_with('@') && text.starts_with(letter) && !text.starts_with("sha256");
@@ -162,7 +170,7 @@ fn host(before: &str, text: &str, after: &str) -> bool {
         let ready = ["Ready", "NotReady"].iter().find_map(|state| rest.strip_prefix(state));
         rest.len() < after.len() && ready.is_some_and(|rest| rest.starts_with([' ', ',']))
     };
-    resource || quoted || context || url || prompt || mac || listed || syslog(before, after)
+    resource || quoted || called || context || url || prompt || mac || listed || syslog(before, after)
 }
 
 /// `Oct 14 03:13:16.123 worker7 kubelet[1234]: …`

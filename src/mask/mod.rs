@@ -1,7 +1,8 @@
-//! Pseudonyms in place of cluster ids, hosts and users, so that a text can be shown to others.
+//! Pseudonyms in place of cluster ids, hosts, users and secrets, so that a text can be shown to others.
 //!
 //! A pseudonym is as long as what it stands for, so every line and column stays true, and one original has one
-//! pseudonym in all texts. What is masked is what is recognised by its form: nobody may call it complete.
+//! pseudonym in all texts. What is masked is what is known by its form (`form.rs`), by what stands around it (`context.rs`),
+//! or because another line told it (`learned.rs`): nobody may call it complete.
 
 mod context;
 mod form;

@@ -27,7 +27,7 @@ impl fmt::Display for MaskedNames {
         let parts = parts.into_iter().filter(|(count, _)| *count > 0);
         let parts: Vec<_> = parts.map(|(count, what)| format!("{count} {what}{}", if count == 1 { "" } else { "s" })).collect();
         let all = if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
-        write!(f, "Masked: {all}. What is not known by its form is left.")
+        write!(f, "Masked: {all}. Others may be left: look through it.")
     }
 }
 
@@ -38,8 +38,8 @@ mod tests {
     #[test]
     fn it_says_how_many_of_what_and_that_more_may_be_left() {
         let masked = MaskedNames { cluster_ids: 1, hosts: 3, users: 0, secrets: 1 };
-        assert_eq!(masked.to_string(), "Masked: 1 cluster id, 3 host names, 1 secret. What is not known by its form is left.");
+        assert_eq!(masked.to_string(), "Masked: 1 cluster id, 3 host names, 1 secret. Others may be left: look through it.");
         let none = MaskedNames::default().to_string();
-        assert_eq!(none, "Masked: nothing. What is not known by its form is left.");
+        assert_eq!(none, "Masked: nothing. Others may be left: look through it.");
     }
 }
