@@ -145,6 +145,7 @@ fn what_everybody_knows_and_what_a_verdict_needs_stays() {
         "version: 4.1.18 4.3.0-0.ci-2019-09-27-182824 v1.14.6+4.3 4.18.0-305.el8 4.2.0-0.okd-2019",
         "image: quay.io/openshift-release-dev/ocp-release@sha256:d5c09cde0d9d7a9b",
         "registry.redhat.io registry.access.redhat.com registry.svc.ci.openshift.org api.openshift.com",
+        "egressips.k8s.ovn.org api.stage.openshift.com baremetalhosts.metal3.io",
         "oc login -u kubeadmin https://localhost:6443 127.0.0.1 ::1 0.0.0.0",
         "oc get x --as=system:admin --as system:serviceaccount:openshift-monitoring:prometheus-k8s",
         "{\"username\":\"system:node\",\"user\":{\"username\":\"kube:admin\"}}",

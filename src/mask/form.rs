@@ -39,7 +39,7 @@ const TOP_OF_THREE: [&str; 57] = [
 ];
 
 /// Names that everybody knows, with all below them.
-const PUBLIC: [&str; 18] = [
+const PUBLIC: [&str; 28] = [
     "quay.io",
     "redhat.io",
     "openshift.io",
@@ -58,6 +58,16 @@ const PUBLIC: [&str; 18] = [
     "gopkg.in",
     "svc.cluster.local",
     "atlassian.net",
+    "ovn.org",
+    "metal3.io",
+    "x-k8s.io",
+    "cncf.io",
+    "rook.io",
+    "noobaa.io",
+    "tekton.dev",
+    "knative.dev",
+    "istio.io",
+    "argoproj.io",
 ];
 
 /// The random end of an infrastructure's name is made of these.
@@ -118,6 +128,9 @@ pub(super) fn address(text: &str) -> bool {
 pub(super) fn public(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let below = |name: &str| text.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    if matches!(text.as_str(), "api.stage.openshift.com" | "api.integration.openshift.com") {
+        return true;
+    }
     let cluster = text.starts_with("api.") && text.matches('.').count() > 2 || text.contains(".apps.");
     if PUBLIC.iter().any(|name| below(name)) || below("openshift.org") {
         return !cluster;

@@ -71,19 +71,15 @@ fn begin(text: &mut [char]) {
     if heading && let Some(dot) = text[first..].iter().position(|c| *c == '.') {
         text[first + dot] = '․';
     }
-    let list = word.chars().all(|c| matches!(c, '*' | '#' | '-'));
+    let list = word.chars().all(|c| matches!(c, '*' | '#' | '-' | '='));
     for c in text[first..].iter_mut().take(word.chars().count()) {
         *c = match *c {
-            '|' | '>' => {
-                if *c == '|' {
-                    '｜'
-                } else {
-                    '›'
-                }
-            }
+            '|' => '｜',
+            '>' => '›',
             '*' if list => '∗',
             '#' if list => '＃',
             '-' if list => '\u{2011}',
+            '=' if list => '＝',
             other => other,
         };
     }
@@ -113,6 +109,7 @@ mod tests {
             ("  ** x", "  ∗∗ x"),
             ("- x", "\u{2011} x"),
             ("----", "\u{2011}\u{2011}\u{2011}\u{2011}"),
+            ("===", "＝＝＝"),
             ("|| x || y", "｜｜ x || y"),
             ("> x", "› x"),
         ] {
