@@ -165,6 +165,21 @@ fn what_everybody_knows_and_what_a_verdict_needs_stays() {
 }
 
 #[test]
+fn objects_called_after_a_machine_or_a_cluster_are_masked() {
+    let yaml = "kind: List\nitems:\n- apiVersion: x\n  kind: HostedCluster\n  metadata:\n    name: fab9\n    namespace: clusters-a1\n    labels:\n      name: stays\n  spec:\n    name: remains\n\
+                - kind: Pod\n  metadata:\n    name: pod-of-fab9\n    namespace: else\nkind: Node\nmetadata:\n  name: bigbox\nstatus:\n  name: also\n";
+    let json = "{\n  \"kind\": \"Machine\",\n  \"metadata\": {\n    \"name\": \"prod7-x2b4z-master-0\",\n    \"namespace\": \"openshift-machine-api\"\n  }\n}\n";
+    let (yaml, json) = (masked(yaml), masked(json));
+    for secret in ["fab9", "clusters-a1", "bigbox"] {
+        assert!(!yaml.contains(secret), "{secret} in {yaml}");
+    }
+    for stays in ["name: stays", "name: remains", "name: pod-of-", "namespace: else", "name: also", "kind: HostedCluster"] {
+        assert!(yaml.contains(stays), "{stays} not in {yaml}");
+    }
+    assert!(!json.contains("prod7") && json.contains("-master-0") && json.contains("openshift-machine-api"), "{json}");
+}
+
+#[test]
 fn what_one_line_tells_is_masked_in_all() {
     let text = "forced by jdoe on worker7 of mycluster\n\
                 [jdoe@bastion9 ~]$ oc get node/worker7 --server https://api.mycluster.example.com:6443\n\

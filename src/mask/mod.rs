@@ -8,6 +8,7 @@ mod context;
 mod form;
 mod learned;
 mod names;
+mod object;
 mod token;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +101,18 @@ impl Seen {
 impl Masker {
     /// A text with pseudonyms, line for line and byte for byte.
     pub fn text(&mut self, text: &str, seen: &mut Seen) -> String {
-        let lines: Vec<Vec<Token>> = text.split_inclusive('\n').map(|line| self.read(line)).collect();
+        let mut objects = object::Objects::default();
+        let read = |line| {
+            let mut tokens = token::of_line(line);
+            if let Some(span) = objects.name(line).filter(|span| token::is_free(line, span, &tokens)) {
+                let length = form::infrastructure(&line[span.clone()]).unwrap_or(span.len());
+                tokens.push(Token { kind: Kind::Host, span: span.start..span.start + length, is_told: true });
+                order::sort_by_key(&mut tokens, |token| token.span.start);
+            }
+            self.learn(line, &tokens);
+            tokens
+        };
+        let lines: Vec<Vec<Token>> = text.split_inclusive('\n').map(read).collect();
         let mut out = String::with_capacity(text.len());
         for (line, mut tokens) in text.split_inclusive('\n').zip(lines) {
             // What one line tells may stand in any, also before it.
@@ -121,7 +133,7 @@ impl Masker {
         let own = path.rfind(['/', '\\']).map_or(0, |at| at + 1);
         // Of the monitor's files the name is a date.
         let (path, stays) = if evidence::is_dated(path) { path.split_at(own) } else { (path, "") };
-        let mut tokens = self.read(path);
+        let mut tokens = token::of_line(path);
         let told = token::words(path, &tokens).flat_map(|word| told(path, word, |name| self.known_as(name))).collect::<Vec<_>>();
         tokens.extend(told);
         order::sort_by_key(&mut tokens, |token| token.span.start);
@@ -130,10 +142,9 @@ impl Masker {
         out + stays
     }
 
-    /// The names in a line that tell themselves, of which those are kept that others may not.
-    fn read(&mut self, line: &str) -> Vec<Token> {
-        let tokens = token::of_line(line);
-        for Token { kind, span, is_told } in &tokens {
+    /// Keeps what a line tells of others.
+    fn learn(&mut self, line: &str, tokens: &[Token]) {
+        for Token { kind, span, is_told } in tokens {
             let name = &line[span.clone()];
             if *is_told && learned::is_telling(*kind, name) {
                 self.learned.insert(name.to_owned(), *kind);
@@ -144,7 +155,6 @@ impl Masker {
                 self.learned.insert(own.to_owned(), Kind::Host);
             }
         }
-        tokens
     }
 
     /// In a path nothing is weighed: any word may be a name there.

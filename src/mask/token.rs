@@ -55,6 +55,11 @@ pub(super) fn words<'l>(line: &'l str, tokens: &'l [Token]) -> impl Iterator<Ite
     })
 }
 
+/// Whether a span has no token in it, and nobody took out what stood there.
+pub(super) fn is_free(line: &str, span: &Range<usize>, tokens: &[Token]) -> bool {
+    tokens.iter().all(|token| token.span.end <= span.start || span.end <= token.span.start) && !is_masked(&line[span.clone()])
+}
+
 fn part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_')
 }
