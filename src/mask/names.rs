@@ -6,7 +6,7 @@ use super::Kind;
 pub(super) fn pseudonym(kind: Kind, original: &str, n: usize) -> String {
     match kind {
         Kind::ClusterId => format!("00000000-0000-4000-8000-{n:012x}"),
-        Kind::Host if original.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => address(original, n),
+        Kind::Host if original.parse::<std::net::Ipv4Addr>().is_ok() => address(original, n),
         Kind::Host if original.contains(':') => hexadecimal(original, n),
         Kind::Host => {
             // The top-level domain tells nobody's name.

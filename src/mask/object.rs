@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::form::uuid;
+use super::form::{letter, uuid};
 
 /// Kinds whose name, and whose namespace where it is not OpenShift's own, names a machine or a cluster.
 const KINDS: [&str; 10] = [
@@ -57,6 +57,6 @@ impl Objects {
         }
         let own = self.metadata.as_mut()?.get_or_insert(column);
         let told = *own == column && (key == "name" || key == "namespace" && !OWN.iter().any(|own| text.starts_with(own)));
-        (told && !text.is_empty() && uuid(text).is_none()).then_some(span)
+        (told && text.starts_with(letter) && uuid(text).is_none()).then_some(span)
     }
 }
