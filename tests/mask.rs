@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -231,4 +232,28 @@ proptest::proptest! {
         let ends = |text: &str| text.split('\n').map(|line| line.encode_utf16().count()).collect::<Vec<_>>();
         proptest::prop_assert_eq!(ends(&out), ends(&text));
     }
+}
+
+/// Nor do any words of the text itself.
+#[test]
+fn names_that_are_words_of_the_text_change_no_verdict() {
+    let root = std::env::var_os("CASES").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases"), PathBuf::from);
+    let mut paths = vec![];
+    files(&root, &mut paths);
+    let mut wrong = vec![];
+    for path in paths {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+        let words: BTreeSet<&str> =
+            words.filter(|word| word.len() > 3 && word.starts_with(|c: char| c.is_ascii_alphabetic())).collect();
+        for word in words.into_iter().filter(|_| text.len() < 20_000) {
+            let told = format!("# oc get node --as={word} --server https://api.{word}.example.com\n# nodeName: {word}\n");
+            let input = Input { text: told + &text, ..Input::default() };
+            let (mut masked, _) = mask(std::slice::from_ref(&input));
+            if essence(input) != essence(masked.remove(0)) {
+                wrong.push((word.to_owned(), path.clone()));
+            }
+        }
+    }
+    assert_eq!(wrong, []);
 }
