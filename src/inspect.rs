@@ -135,6 +135,7 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
         evidence: facts.iter().map(|fact| build::evidence(&sources, fact)).collect(),
         problems,
         advice,
+        masked: None,
     }
 }
 

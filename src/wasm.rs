@@ -9,7 +9,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-use crate::report::{MarkdownOptions, Report, RuleInfo};
+use crate::report::{MarkdownOptions, MaskedNames, Report, RuleInfo};
 use crate::{Options, dom, html, timeline};
 
 /// A text to look at.
@@ -46,12 +46,14 @@ pub struct MaskResult {
     inputs: Vec<Input>,
     /// What was masked, in the order of first sight.
     masked: Vec<MaskedName>,
+    /// How many of each kind: what a report of these texts says of itself as `masked`.
+    count: MaskedNames,
 }
 
 /// An original and what stands in its place.
 #[derive(Debug, Serialize, Deserialize, Tsify)]
 pub struct MaskedName {
-    /// `cluster id`, `host` or `user`.
+    /// `cluster id`, `host`, `user` or `secret`.
     kind: String,
     /// As it stood in the texts.
     original: String,
@@ -150,13 +152,14 @@ pub fn render_comment(report: Ts<Report>) -> Result<String, Error> {
     Ok(crate::report::render_comment(&report))
 }
 
-/// Puts pseudonyms in place of the cluster ids, hosts and users that are recognised, each as long as its original.
+/// Puts pseudonyms in place of the cluster ids, hosts, users and secrets that are recognised, each as long as its original.
 /// What is recognised is not all there may be.
 #[wasm_bindgen]
 pub fn mask(#[wasm_bindgen(unchecked_param_type = "string | Input[]")] input: JsValue) -> Result<Ts<MaskResult>, Error> {
     let (inputs, masked) = crate::mask::mask(&inputs(input)?);
+    let count = crate::mask::count(&masked);
     let inputs = inputs.into_iter().map(Into::into).collect();
-    MaskResult { inputs, masked: masked.into_iter().map(Into::into).collect() }.into_ts().map_err(internal)
+    MaskResult { inputs, count, masked: masked.into_iter().map(Into::into).collect() }.into_ts().map_err(internal)
 }
 
 /// Every rule, in the order of the documentation.
@@ -229,6 +232,7 @@ impl From<crate::mask::Masked> for MaskedName {
             crate::mask::Kind::ClusterId => "cluster id",
             crate::mask::Kind::Host => "host",
             crate::mask::Kind::User => "user",
+            crate::mask::Kind::Secret => "secret",
         };
         MaskedName { kind: kind.into(), original, pseudonym, count }
     }

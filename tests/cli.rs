@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const SEED: &str = "tests/cases/seed/mustgather.yaml";
-const FORMATS: [&str; 8] = ["text", "json", "jsonl", "markdown", "svg", "junit", "sarif", "github"];
+const FORMATS: [&str; 9] = ["text", "json", "jsonl", "comment", "markdown", "svg", "junit", "sarif", "github"];
 const INTACT: &str = "status:\n  history:\n  - completionTime: 2024-01-01T01:00:00Z\n    image: x\n    startedTime: 2024-01-01T00:00:00Z\n    state: Completed\n    verified: false\n    version: 4.14.1\n";
 const INSIDE: &str = "cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml";
 

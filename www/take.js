@@ -1,6 +1,6 @@
 // @ts-check
 // What a person takes away of a verdict: a link, a comment, a file. All of it is made from the texts anew, once asked for,
-// with pseudonyms in place of cluster ids, hosts and users unless the person switches that off.
+// with pseudonyms in place of cluster ids, hosts, users and secrets unless the person switches that off.
 
 import { inspect, mask, renderComment, renderHtml, renderMarkdown, renderTimeline } from './pkg/clusterversion_history.js';
 import { copy } from './clipboard.js';
@@ -123,7 +123,7 @@ function taken() {
   const now = shown();
   if (now === undefined || !masking.checked) return now;
   masked ??= mask(now.inputs);
-  maskedReport ??= { inputs: masked.inputs, report: inspect(masked.inputs, { now: new Date().toISOString() }) };
+  maskedReport ??= { inputs: masked.inputs, report: { ...inspect(masked.inputs, { now: new Date().toISOString() }), masked: masked.count } };
   return maskedReport;
 }
 
@@ -149,7 +149,7 @@ function tellMasked() {
   table.append(...found.slice(0, 500).map((one) => row('td', [one.kind, one.original, one.pseudonym, String(one.count)])));
   more.append(make('summary', 'What is masked'), table);
   if (found.length > 500) more.append(make('p', `${found.length - 500} more are not listed.`));
-  more.append(make('p', 'Cluster ids, hosts and users are known by their form, and others may be left: look through it before you post it.'));
+  more.append(make('p', 'Cluster ids, hosts, users and secrets are known by their form or their place, and others may be left: look through it before you post it.'));
   names.append(more);
 }
 

@@ -40,6 +40,14 @@ pub(crate) struct Arguments {
     /// How to write the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
+    /// Put pseudonyms of the same length in place of cluster ids, host names, user names and secrets.
+    ///
+    /// In the texts and in the names of files, before anything is judged; one name has one pseudonym in all of them, and the
+    /// report says how many there were. Names are known by their form, or by a key, a flag or a prompt beside them; others are
+    /// left, so look through the report before you post it. With sarif and github files keep their names, or no tool would find
+    /// the lines; so they do on standard error.
+    #[arg(long)]
+    pub(super) mask: bool,
     /// Leave out of an HTML report what makes it respond: it takes a third of the bytes, or less.
     #[arg(long)]
     pub(super) light: bool,

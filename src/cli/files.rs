@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 use clusterversion_history::evidence::sieve::Sieve;
+use clusterversion_history::mask::Seen;
 use clusterversion_history::source::Gap;
 use clusterversion_history::{Input, Role};
 
@@ -24,8 +25,14 @@ const WHOLE_BYTES: u64 = 8 << 20;
 /// The first block of a tar archive: a name, and from byte 257 on `ustar`.
 const BLOCK: usize = 512;
 
-/// A text, and the lines that were left out of it.
-pub(super) type Given = (Input, Vec<Gap>);
+/// A text.
+pub(super) struct Given {
+    pub(super) input: Input,
+    /// The lines that were left out of it.
+    pub(super) gaps: Vec<Gap>,
+    /// The names in it that stand under pseudonyms, where they shall.
+    pub(super) masked: Option<Seen>,
+}
 
 /// What a stream turns out to be, by its first bytes.
 pub(super) enum Stream<'r> {
@@ -60,7 +67,8 @@ pub(super) fn file(path: &Path, role: Role) -> Result<Given, String> {
 pub(super) fn text(from: impl Read, name: &str, role: Role) -> Result<Given, String> {
     let read = if role == Role::Evidence { sieved(from) } else { whole(from) };
     let (bytes, gaps) = read.map_err(|error| format!("{name}: {error}"))?;
-    Ok((Input { name: Some(name.to_owned()), text: encoding::text(bytes), role }, gaps))
+    let input = Input { name: Some(name.to_owned()), text: encoding::text(bytes), role };
+    Ok(Given { input, gaps, masked: None })
 }
 
 fn whole(mut from: impl Read) -> std::io::Result<(Vec<u8>, Vec<Gap>)> {

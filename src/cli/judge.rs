@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use clusterversion_history::report::Verdict;
+use clusterversion_history::mask::Seen;
+use clusterversion_history::report::{Report, Verdict};
 use clusterversion_history::{Options, Role, inspect_with};
 use rayon::prelude::*;
 
 use super::files::{self, Given};
+use super::masking::Masking;
 use super::output::{Judged, Output};
 use super::progress::Progress;
 use super::sources::{Item, Stop};
@@ -85,18 +87,30 @@ pub(super) fn together(given: Vec<Given>, options: &Options, output: &mut Output
 pub(super) struct Apart {
     options: Options,
     output: Output,
+    masking: Option<Masking>,
     waiting: Vec<Item>,
     bytes: usize,
 }
 
 impl Apart {
-    pub(super) fn new(options: Options, output: Output) -> Self {
-        Apart { options, output, waiting: vec![], bytes: 0 }
+    pub(super) fn new(options: Options, masking: Option<Masking>, output: Output) -> Self {
+        Apart { options, output, masking, waiting: vec![], bytes: 0 }
     }
 
     pub(super) fn push(&mut self, item: Item, tally: &mut Tally, progress: &Progress) -> Result<(), Stop> {
-        if let Item::Text((input, _)) = &item {
-            self.bytes += input.text.len();
+        let item = match &mut self.masking {
+            // Pseudonyms are given in the order of the texts, so one is read after the other.
+            Some(masking) => match read(item, Role::History, Some(masking)) {
+                Ok(given) => Item::Text(given),
+                Err(trouble) => {
+                    progress.aside(|| tally.trouble(trouble));
+                    return Ok(());
+                }
+            },
+            None => item,
+        };
+        if let Item::Text(given) = &item {
+            self.bytes += given.input.text.len();
         }
         self.waiting.push(item);
         let is_full = self.waiting.len() >= WINDOW * rayon::current_num_threads() || self.bytes >= WAITING;
@@ -106,9 +120,12 @@ impl Apart {
     /// Judges what waits.
     fn flush(&mut self, tally: &mut Tally, progress: &Progress) -> Result<(), Stop> {
         self.bytes = 0;
+        if let Some(masking) = &mut self.masking {
+            self.waiting.iter_mut().for_each(|item| item.text().into_iter().for_each(|given| masking.name(given)));
+        }
         let (options, style) = (&self.options, self.output.style());
         let one = |item: Item| {
-            let judged = judge(vec![read(item, Role::History)?], options);
+            let judged = judge(vec![read(item, Role::History, None)?], options);
             progress.step();
             let verdict = verdict(&judged);
             Ok((verdict, style.part(judged).map_err(|error| (error, false))?))
@@ -133,21 +150,29 @@ impl Apart {
     pub(super) fn finish(mut self, tally: &mut Tally, progress: &Progress) -> Result<(), Stop> {
         self.flush(tally, progress)?;
         progress.finish();
-        self.output.finish(&tally.in_words())
+        self.output.finish(&tally.in_words(), self.masking.map(|masking| masking.count()))
     }
 }
 
 /// The text of an item; or what is wrong with it, and whether it was itself named as an argument.
-pub(super) fn read(item: Item, role: Role) -> Result<Given, (String, bool)> {
-    match item {
-        Item::File(path, is_named) => files::file(&path, role).map_err(|error| (error, is_named)),
-        Item::Text(given) => Ok(given),
-    }
+pub(super) fn read(item: Item, role: Role, masking: Option<&mut Masking>) -> Result<Given, (String, bool)> {
+    let mut given = match item {
+        Item::File(path, is_named) => files::file(&path, role).map_err(|error| (error, is_named))?,
+        Item::Text(given) => given,
+    };
+    masking.into_iter().for_each(|masking| masking.text(&mut given));
+    Ok(given)
 }
 
 fn judge(given: Vec<Given>, options: &Options) -> Judged {
-    let (inputs, gaps): (Vec<_>, Vec<_>) = given.into_iter().unzip();
-    Judged { report: inspect_with(&inputs, &gaps, options), inputs, gaps }
+    let (mut inputs, mut gaps, mut masked) = (vec![], vec![], None);
+    for one in given {
+        one.masked.iter().for_each(|seen| masked.get_or_insert_with(Seen::default).add(seen));
+        inputs.push(one.input);
+        gaps.push(one.gaps);
+    }
+    let masked = masked.map(|seen| seen.count());
+    Judged { report: Report { masked, ..inspect_with(&inputs, &gaps, options) }, inputs, gaps }
 }
 
 fn verdict(judged: &Judged) -> Option<Verdict> {

@@ -9,6 +9,7 @@ mod encoding;
 mod files;
 mod html;
 mod judge;
+mod masking;
 mod output;
 mod progress;
 mod sources;
@@ -22,6 +23,7 @@ pub(crate) use arguments::Arguments;
 use arguments::FailOn;
 use files::Given;
 use judge::{Apart, Tally};
+use masking::Masking;
 use output::{Format, Output, Style};
 use progress::Progress;
 use sources::{Found, Item, Stop};
@@ -50,6 +52,7 @@ struct Run<'a> {
     beside: Vec<Given>,
     /// The first items, as long as there are few.
     few: Vec<Item>,
+    masking: Option<Masking>,
     apart: Option<Apart>,
     tally: Tally,
     progress: Progress,
@@ -58,6 +61,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(arguments: &'a Arguments) -> Result<Self, String> {
         let mut beside = vec![];
+        let mut masking = arguments.mask.then(|| Masking::new(arguments.format));
         let roles = [
             (Role::Before, arguments.before.as_slice()),
             (Role::After, arguments.after.as_slice()),
@@ -65,7 +69,10 @@ impl<'a> Run<'a> {
         ];
         for (role, path) in roles.into_iter().flat_map(|(role, paths)| paths.iter().map(move |path| (role, path))) {
             let take = &mut |found: Found| match found {
-                Found::Item(item) => judge::read(item, role).map(|given| beside.push(given)).map_err(|(error, _)| error.into()),
+                Found::Item(item) => {
+                    let read = judge::read(item, role, masking.as_mut());
+                    read.map(|given| beside.push(given)).map_err(|(error, _)| error.into())
+                }
                 Found::Archive(_) => Ok(()),
                 Found::Trouble(error) => Err(error.into()),
             };
@@ -75,7 +82,7 @@ impl<'a> Run<'a> {
         }
         let options = Options { now: arguments.now.or_else(clock) };
         let (few, tally, progress) = (vec![], Tally::default(), Progress::hidden());
-        Ok(Run { arguments, options, beside, few, apart: None, tally, progress })
+        Ok(Run { arguments, options, beside, few, masking, apart: None, tally, progress })
     }
 
     /// Takes up everything that the arguments name.
@@ -112,7 +119,7 @@ impl<'a> Run<'a> {
             if !self.beside.is_empty() || !one_by_one {
                 return Ok(());
             }
-            self.apart = Some(Apart::new(self.options.clone(), self.output(true)?));
+            self.apart = Some(Apart::new(self.options.clone(), self.masking.take(), self.output(true)?));
             if self.few.len() > TOGETHER {
                 self.progress.begin(String::new());
             }
@@ -131,19 +138,22 @@ impl<'a> Run<'a> {
         }
         let mut given = vec![];
         for item in self.few.drain(..) {
-            match judge::read(item, Role::History) {
+            match judge::read(item, Role::History, self.masking.as_mut()) {
                 Ok(read) => given.push(read),
                 Err(trouble) => self.tally.trouble(trouble),
             }
         }
         given.append(&mut self.beside);
+        if let Some(masking) = &mut self.masking {
+            given.iter_mut().for_each(|given| masking.name(given));
+        }
         if given.is_empty() {
             return Ok(());
         }
         self.progress.finish();
         let mut output = self.output(false)?;
         judge::together(given, &self.options, &mut output, &mut self.tally)?;
-        output.finish("")
+        output.finish("", None)
     }
 
     fn output(&self, many: bool) -> Result<Output, Stop> {

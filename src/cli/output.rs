@@ -6,7 +6,8 @@ use std::path::Path;
 use clap::ValueEnum;
 use clusterversion_history::Input;
 use clusterversion_history::report::{
-    Junit, MarkdownOptions, Merged, Report, Sarif, SarifResults, Verdict, render_github, render_markdown, render_text_with,
+    Junit, MarkdownOptions, MaskedNames, Merged, Report, Sarif, SarifResults, Verdict, github_masked, render_comment,
+    render_github, render_markdown, render_text_with,
 };
 use clusterversion_history::source::Gap;
 use clusterversion_history::timeline::{Theme, TimelineOptions, render_timeline};
@@ -23,6 +24,8 @@ pub(super) enum Format {
     Jsonl,
     /// One file for a CI result page; named custom-link-clusterversion-history.html, Prow shows it
     Html,
+    /// Plain text for a comment in Bugzilla or Jira, in lines of fewer than 80 columns
+    Comment,
     /// For a job's summary on GitHub: verdict, table, gantt chart; at most 1 MiB
     Markdown,
     /// The timeline of the worst history
@@ -68,12 +71,16 @@ pub(super) enum Part {
 
 impl Style {
     /// What can be rendered of a report on its own; done by many at a time.
-    pub(super) fn part(&self, judged: Judged) -> Result<Part, String> {
+    pub(super) fn part(&self, mut judged: Judged) -> Result<Part, String> {
+        if self.many && self.format != Format::Jsonl {
+            // One host may stand in many texts: it is counted once, at the end.
+            judged.report.masked = None;
+        }
         let Judged { report, inputs, gaps } = &judged;
         Ok(match self.format {
             Format::Junit => Part::Junit(Junit::of(report, inputs, gaps, self.fails, self.many)),
             Format::Sarif => Part::Sarif(Sarif::of(report, self.base.as_deref())),
-            Format::Json | Format::Html | Format::Markdown | Format::Svg if self.many => {
+            Format::Json | Format::Html | Format::Comment | Format::Markdown | Format::Svg if self.many => {
                 Part::Report(Box::new(judged.report), judged.inputs.len())
             }
             _ => Part::Text(self.whole(&judged)?),
@@ -88,6 +95,7 @@ impl Style {
             Format::Json => serde_json::to_string_pretty(report).map_err(|error| error.to_string())? + "\n",
             Format::Jsonl => serde_json::to_string(report).map_err(|error| error.to_string())? + "\n",
             Format::Html => super::html::render(report, inputs, self.light)?,
+            Format::Comment => render_comment(report),
             Format::Markdown => render_markdown(report, &MarkdownOptions::default()),
             Format::Svg => render_timeline(report, &TimelineOptions { theme: Theme::Auto, ..TimelineOptions::default() }),
             Format::Github => render_github(report),
@@ -154,19 +162,26 @@ impl Output {
         }
     }
 
-    /// Writes what had to wait.
-    pub(super) fn finish(mut self, last: &str) -> Result<(), Stop> {
+    /// Writes what had to wait; `masked` of all reports, where there are several.
+    pub(super) fn finish(mut self, last: &str, masked: Option<MaskedNames>) -> Result<(), Stop> {
         let text = match self.style.format {
-            Format::Junit => std::mem::take(&mut self.junit).finish(),
-            Format::Sarif => std::mem::take(&mut self.sarif).closing(),
-            Format::Json | Format::Html | Format::Markdown | Format::Svg if self.style.many => {
+            Format::Junit => {
+                masked.into_iter().for_each(|masked| self.junit.masked(masked));
+                std::mem::take(&mut self.junit).finish()
+            }
+            Format::Sarif => {
+                masked.into_iter().for_each(|masked| self.sarif.masked(masked));
+                std::mem::take(&mut self.sarif).closing()
+            }
+            Format::Github => masked.as_ref().map(github_masked).unwrap_or_default(),
+            Format::Json | Format::Html | Format::Comment | Format::Markdown | Format::Svg if self.style.many => {
                 if let Some((worst, inputs)) = self.worst.take() {
                     self.merged.push(*worst, inputs);
                 }
-                let report = std::mem::take(&mut self.merged).finish();
+                let report = Report { masked, ..std::mem::take(&mut self.merged).finish() };
                 self.style.whole(&Judged { report, inputs: vec![], gaps: vec![] }).map_err(|error| Stop::Output(Some(error)))?
             }
-            Format::Text if self.style.many => last.to_owned(),
+            Format::Text if self.style.many => last.to_owned() + &masked.map(|masked| format!("{masked}\n")).unwrap_or_default(),
             _ => String::new(),
         };
         self.write(&text)?;

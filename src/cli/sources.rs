@@ -23,6 +23,16 @@ pub(super) enum Item {
     Text(Given),
 }
 
+impl Item {
+    /// Its text, where that was read.
+    pub(super) fn text(&mut self) -> Option<&mut Given> {
+        match self {
+            Item::Text(given) => Some(given),
+            Item::File(..) => None,
+        }
+    }
+}
+
 /// What the search comes across.
 pub(super) enum Found {
     Item(Item),

@@ -116,6 +116,11 @@ const LINES: [fn(&Stamped<'_>) -> Option<Fact>; 5] = [monitor::read, e2e::read, 
 /// The readers of JSON objects.
 const OBJECTS: [fn(&Json<'_>) -> Option<Fact>; 4] = [intervals::object, events::object, nodes::object, operators::object];
 
+/// Whether a file's name is evidence itself.
+pub(crate) fn is_dated(name: &str) -> bool {
+    intervals::started(name).is_some()
+}
+
 /// The facts of a text, outside the histories found in it.
 pub fn read(text: &str, name: Option<&str>, input: usize, histories: &[Span], years: &Years) -> Vec<Fact> {
     let mut found = Found { text, years, facts: vec![], testing: None, installed: None, days: Days::default() };

@@ -125,6 +125,9 @@ fn foot(printer: &mut Printer, report: &Report, left_out: usize) {
     page.open("p", &[("class", "foot")]).open("font", &[("color", paint.muted), ("size", "2")]);
     let tool = format!("Written by {} {}. Recorded times and the timeline are in UTC.", report.tool.name, report.tool.version);
     page.text(&view::visible(tool.into()));
+    if let Some(masked) = &report.masked {
+        page.text(&format!(" {masked}"));
+    }
     if left_out > 0 {
         page.text(&format!(" Of the dated records beside the history, {left_out} were left out of this file."));
     }

@@ -6,13 +6,15 @@ use super::Kind;
 pub(super) fn pseudonym(kind: Kind, original: &str, n: usize) -> String {
     match kind {
         Kind::ClusterId => format!("00000000-0000-4000-8000-{n:012x}"),
-        Kind::Host if original.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => address(original, n),
+        Kind::Host if original.parse::<std::net::Ipv4Addr>().is_ok() => address(original, n),
+        Kind::Host if original.contains(':') => hexadecimal(original, n),
         Kind::Host => {
             // The top-level domain tells nobody's name.
             let end = original.rfind('.').unwrap_or(original.len());
             format!("{}{}", filled(&original[..end], "host", n), &original[end..])
         }
         Kind::User => filled(original, "user", n),
+        Kind::Secret => filled(original, "secret", n),
     }
 }
 
@@ -37,6 +39,16 @@ fn letters(mut n: usize) -> String {
             return out.iter().rev().collect();
         }
     }
+}
+
+/// An address in hexadecimal, of letters alone: digits might look like a time.
+fn hexadecimal(shape: &str, mut n: usize) -> String {
+    let mut out: Vec<char> = shape.chars().collect();
+    for c in out.iter_mut().rev().filter(|c| !matches!(c, ':' | '.')) {
+        *c = char::from(b'a' + u8::try_from(n % 6).unwrap_or_default());
+        n /= 6;
+    }
+    out.into_iter().collect()
 }
 
 /// An IPv4 address, each of whose numbers has as many digits as it had.

@@ -1,15 +1,16 @@
 //! What to do now, with commands that can be copied. `oc` as its own help and the product documentation have it:
 //! `--show-managed-fields` keeps what `oc get` hides, `oc adm node-logs` reads the API servers' audit logs, and a must-gather
-//! has the object in `cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml`.
+//! has the object in `cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml`. None has two of a character between
+//! which Jira sets a phrase apart, so that a comment can carry it as it is.
 
 use super::{Advice, Affected, ComparisonReport, Confidence, Finding, HistoryReport, Severity, Verdict};
 use crate::finding;
 
 const GET: &str = "oc get clusterversion version -o yaml";
-const SAVE: &str = "oc get clusterversion version -o yaml > clusterversion-$(date +%F).yaml";
+const SAVE: &str = "oc get clusterversion version -o yaml > $(date +%F)-clusterversion.yaml";
 const MANAGERS: &str = "oc get clusterversion version -o yaml --show-managed-fields";
 const AUDIT: &str = "oc adm node-logs --role=master --path=kube-apiserver/audit.log | grep '/clusterversions/version/status'";
-const GATHERED: &str = "cat must-gather.local.*/*/cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml";
+const GATHERED: &str = "cat $(find must-gather.local.* -path '*clusterversions/version.yaml')";
 const HOSTED: &str = "oc get hostedcluster NAME -n NAMESPACE -o yaml";
 
 /// The rules whose finding means that something else than the operator wrote, unless a bug is named.

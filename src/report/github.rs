@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::words::{self, cut, plain};
-use super::{Finding, ProblemReport, Report, Severity, places};
+use super::{Finding, MaskedNames, ProblemReport, Report, Severity, places};
 use crate::order;
 
 /// Characters of a message beyond which GitHub's list of annotations is not read by anyone.
@@ -22,7 +22,13 @@ pub fn render_github(report: &Report) -> String {
     for problem in &report.problems {
         out.push_str(&notice(problem));
     }
+    out.extend(report.masked.iter().map(github_masked));
     out
+}
+
+/// The annotation that says how many names were masked, for the end of several reports.
+pub fn github_masked(masked: &MaskedNames) -> String {
+    format!("::notice title=masked::{}\n", data(&masked.to_string()))
 }
 
 fn annotation(file: &str, finding: &Finding) -> String {

@@ -10,7 +10,7 @@ use quick_xml::escape::{escape, partial_escape};
 
 use super::text::Text;
 use super::words::{self, cut, plain};
-use super::{Advice, ComparisonReport, Finding, HistoryReport, Report, Severity, Verdict, build};
+use super::{Advice, ComparisonReport, Finding, HistoryReport, MaskedNames, Report, Severity, Verdict, build};
 use crate::Input;
 use crate::source::Gap;
 
@@ -39,13 +39,14 @@ pub struct Junit {
     tests: usize,
     failures: usize,
     skipped: usize,
+    masked: Option<MaskedNames>,
 }
 
 impl Junit {
     /// The cases of one report; `many` where there will be others, so that each is named after its place.
     pub fn of(report: &Report, inputs: &[Input], gaps: &[Vec<Gap>], fails: Verdict, many: bool) -> Self {
         let text = Text::new(report, inputs, gaps, false);
-        let mut junit = Junit::default();
+        let mut junit = Junit { masked: report.masked, ..Junit::default() };
         for history in &report.histories {
             let name = if many || report.histories.len() > 1 {
                 format!("{CONSISTENT} in {}", place(history))
@@ -85,16 +86,24 @@ impl Junit {
         self.tests += other.tests;
         self.failures += other.failures;
         self.skipped += other.skipped;
+        self.masked = other.masked.or(self.masked);
+    }
+
+    /// Says how many names were masked in all reports together.
+    pub fn masked(&mut self, masked: MaskedNames) {
+        self.masked = Some(masked);
     }
 
     /// The whole document.
     pub fn finish(self) -> String {
-        let Junit { cases, tests, failures, skipped } = self;
+        let Junit { cases, tests, failures, skipped, masked } = self;
+        let property = |masked: MaskedNames| format!("<property name=\"masked\" value=\"{}\"/>", attribute(&masked.to_string()));
+        let properties = masked.map(|masked| format!("<properties>{}</properties>\n", property(masked))).unwrap_or_default();
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <testsuites name=\"{SUITE}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">\n\
              <testsuite name=\"{SUITE}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\">\n\
-             {cases}</testsuite>\n</testsuites>\n"
+             {properties}{cases}</testsuite>\n</testsuites>\n"
         )
     }
 

@@ -42,6 +42,7 @@ impl Merged {
             evidence: vec![],
             problems: vec![],
             advice: vec![],
+            masked: None,
         });
         let empty = report.problems.iter().find(|problem| matches!(problem.code.as_str(), "no-history" | "empty"));
         let empty = empty.map(|problem| problem.message.clone());

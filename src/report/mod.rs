@@ -14,6 +14,7 @@ mod github;
 #[cfg(feature = "cli")]
 mod junit;
 mod markdown;
+mod masked;
 #[cfg(feature = "cli")]
 mod merge;
 #[cfg(feature = "cli")]
@@ -29,10 +30,11 @@ pub(crate) mod words;
 
 pub use comment::render_comment;
 #[cfg(feature = "cli")]
-pub use github::render_github;
+pub use github::{github_masked, render_github};
 #[cfg(feature = "cli")]
 pub use junit::{Junit, render_junit};
 pub use markdown::{MarkdownOptions, render_markdown};
+pub use masked::MaskedNames;
 #[cfg(feature = "cli")]
 pub use merge::Merged;
 #[cfg(feature = "cli")]

@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::words::{self, cut, plain};
-use super::{Finding, HistoryReport, ProblemReport, Report, Severity, places};
+use super::{Finding, HistoryReport, MaskedNames, ProblemReport, Report, Severity, places};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// Problems with inputs that are kept until the end; of more only the number.
@@ -28,6 +28,7 @@ pub struct Sarif {
     any: bool,
     notifications: Vec<Value>,
     left_out: usize,
+    masked: Option<MaskedNames>,
 }
 
 /// What one report has for a log.
@@ -35,6 +36,7 @@ pub struct Sarif {
 pub struct SarifResults {
     results: Vec<String>,
     notifications: Vec<Value>,
+    masked: Option<MaskedNames>,
 }
 
 impl Sarif {
@@ -59,7 +61,8 @@ impl Sarif {
             result(report, history, finding, &print, base).to_string()
         });
         let results = results.collect();
-        SarifResults { results, notifications: report.problems.iter().map(|problem| notification(problem, base)).collect() }
+        let notifications = report.problems.iter().map(|problem| notification(problem, base)).collect();
+        SarifResults { results, notifications, masked: report.masked }
     }
 
     /// Results as they stand in the log, one a line.
@@ -70,10 +73,16 @@ impl Sarif {
             out.push_str(&result);
             self.any = true;
         }
+        self.masked = of.masked.or(self.masked);
         let room = PROBLEMS - self.notifications.len();
         self.left_out += of.notifications.len().saturating_sub(room);
         self.notifications.extend(of.notifications.into_iter().take(room));
         out
+    }
+
+    /// Says how many names were masked in all reports together.
+    pub fn masked(&mut self, masked: MaskedNames) {
+        self.masked = Some(masked);
     }
 
     /// All that stands after the results.
@@ -83,7 +92,8 @@ impl Sarif {
             self.notifications.push(json!({ "level": "note", "message": { "text": text } }));
         }
         let invocations = json!([{ "executionSuccessful": true, "toolExecutionNotifications": self.notifications }]);
-        format!("\n],\"invocations\":{invocations}}}]}}\n")
+        let masked = self.masked.map(|masked| format!(",\"properties\":{}", json!({ "masked": masked }))).unwrap_or_default();
+        format!("\n],\"invocations\":{invocations}{masked}}}]}}\n")
     }
 }
 

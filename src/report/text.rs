@@ -38,6 +38,7 @@ pub fn render_text_with(report: &Report, inputs: &[Input], gaps: &[Vec<Gap>], st
         out.push_str(&format!("now: {}\n", plain(&advice.text)));
         out.extend(advice.command.iter().map(|command| format!("     $ {}\n", plain(command))));
     }
+    out.extend(report.masked.iter().map(|masked| format!("{masked}\n")));
     out
 }
 

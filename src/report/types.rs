@@ -2,6 +2,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(target_arch = "wasm32")]
 use tsify::Tsify;
 
+use super::MaskedNames;
+
 /// The whole answer to one call of [`inspect`](crate::inspect).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(Tsify), tsify(missing_as_null))]
@@ -27,6 +29,10 @@ pub struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub advice: Vec<Advice>,
+    /// Where the texts were masked before they were inspected: how many names.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub masked: Option<MaskedNames>,
 }
 
 /// Something to do, and a command for it where one helps.

@@ -124,7 +124,9 @@ pub fn render_timeline(report: &Report, options: &TimelineOptions) -> String {
     let compared = compared(report, history);
     let mut options = options.clone();
     options.id_prefix.get_or_insert_with(|| format!("cvh-{}-", history.id));
-    svg(&layout_with(history, &compared, &report.evidence, &options), &options)
+    let mut scene = layout_with(history, &compared, &report.evidence, &options);
+    scene.description.extend(report.masked.iter().map(|masked| format!(" {masked}")));
+    svg(&scene, &options)
 }
 
 /// The findings of comparisons in which a history is the newer one.

@@ -76,6 +76,7 @@ pub(super) fn report(history: HistoryReport) -> Report {
         evidence: Vec::new(),
         problems: Vec::new(),
         advice: Vec::new(),
+        masked: None,
     }
 }
 

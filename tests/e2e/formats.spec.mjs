@@ -37,8 +37,8 @@ test('SARIF is valid against the schema of 2.1.0', () => {
   const validate = ajv.compile(JSON.parse(readFileSync(join(root, 'tests/schemas/sarif-2.1.0.json'), 'utf8')));
   const hostile = join(place, 'a b:c#%?ä[1].yaml');
   writeFileSync(hostile, '- {state: "{0} [x](y)\\n\\u0001", version: "\\u202e", image: "", startedTime: 2024-01-01T00:00:00Z, completionTime: 2023-01-01T00:00:00Z}\n');
-  for (const file of [...cases, hostile]) {
-    const log = JSON.parse(run(file, '--format', 'sarif').stdout);
+  for (const [file, ...flags] of [...cases, hostile].flatMap((file) => [[file], [file, '--mask']])) {
+    const log = JSON.parse(run(file, ...flags, '--format', 'sarif').stdout);
     assert.equal(validate(log), true, `${file}: ${JSON.stringify(validate.errors, null, 1)}`);
     for (const result of log.runs[0].results) {
       assert.equal(log.runs[0].tool.driver.rules[result.ruleIndex].id, result.ruleId);

@@ -14,7 +14,7 @@ const example = async (page, name, verdict) => {
   await page.waitForSelector(`#result[data-verdict=${verdict}]`);
 };
 
-const SAVE = 'oc get clusterversion version -o yaml > clusterversion-$(date +%F).yaml';
+const SAVE = 'oc get clusterversion version -o yaml > $(date +%F)-clusterversion.yaml';
 
 test('the verdict is a sentence with the entry, the bug, its advisory and the truth', async () => {
   const page = await visit();
@@ -57,7 +57,7 @@ test('without a history it is said what to run', async () => {
   const commands = await page.locator('.verdict code').allInnerTexts();
   assert.deepEqual(commands, [
     'oc get clusterversion version -o yaml',
-    'cat must-gather.local.*/*/cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml',
+    "cat $(find must-gather.local.* -path '*clusterversions/version.yaml')",
   ]);
 });
 

@@ -76,6 +76,10 @@ pub fn render_markdown(report: &Report, options: &MarkdownOptions) -> String {
         page.most = most;
         page.push(&format!("{} dated records beside the histories were weighed.\n", report.evidence.len()));
     }
+    if let Some(masked) = &report.masked {
+        page.most = most;
+        page.push(&format!("\n{masked}\n"));
+    }
     page.out
 }
 
