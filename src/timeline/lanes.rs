@@ -64,7 +64,8 @@ fn sorted<'e>(axis: &Axis, given: &Lanes<'e>, (left, right): (f64, f64)) -> Vec<
         let x = axis.x(time);
         let w = until.map_or(INSTANT, |until| (axis.x(until.min(to)) - x).max(INSTANT));
         let x = if until.is_none() { x - INSTANT / 2.0 } else { x };
-        lanes[at].placed.push((x.clamp(left, right - w), if until.is_none() { 0.0 } else { w }, item));
+        // What lasts may be as wide as all that is in sight, and by rounding wider.
+        lanes[at].placed.push((x.min(right - w).max(left), if until.is_none() { 0.0 } else { w }, item));
     }
     lanes.truncate(LANES);
     let order = |a: &Placed<'_>, b: &Placed<'_>| a.0.round().total_cmp(&b.0.round()).then(a.1.total_cmp(&b.1));

@@ -1,6 +1,5 @@
 //! From a history to a [`Scene`]: rows from the newest entry down, one bar in each.
 
-use super::TimelineOptions;
 use super::axis::Axis;
 use super::bar;
 use super::entry::{self, Entry};
@@ -14,6 +13,7 @@ use super::table;
 use super::ticks;
 use super::words::duration;
 use super::zone::Zone;
+use super::{TimelineOptions, Window};
 use crate::report::{EvidenceItem, Finding, HistoryReport};
 
 /// Space at the canvas' edges.
@@ -177,13 +177,10 @@ pub(super) fn sides(entries: &[Entry<'_>], canvas: f64) -> (f64, f64) {
 
 /// The axis over all instants, with room at its end for what has none; of a zoomed one what is in sight.
 fn axis(entries: &[Entry<'_>], left: f64, right: f64, options: &TimelineOptions) -> Axis {
-    let zoom = options.zoom.unwrap_or(1.0);
+    let Window { zoom, offset } = options.window();
     let whole = whole_axis(entries, left, right, zoom, options.true_scale);
     match options.zoom {
-        Some(_) if zoom > 1.0 => {
-            let most = (right - left) * (zoom - 1.0);
-            whole.window(options.offset.unwrap_or_default().clamp(0.0, most), left, right)
-        }
+        Some(_) if zoom > 1.0 => whole.window(offset.clamp(0.0, (right - left) * (zoom - 1.0)), left, right),
         _ => whole,
     }
 }

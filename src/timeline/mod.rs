@@ -114,6 +114,12 @@ impl TimelineOptions {
     fn width(&self) -> f64 {
         self.width.filter(|width| width.is_finite()).unwrap_or(960.0).clamp(320.0, 4000.0)
     }
+
+    /// The part that is named, whatever numbers a caller gave.
+    fn window(&self) -> Window {
+        let zoom = self.zoom.filter(|zoom| zoom.is_finite()).unwrap_or(1.0).clamp(1.0, 1e9);
+        Window { zoom, offset: self.offset.filter(|offset| offset.is_finite()).unwrap_or_default() }
+    }
 }
 
 /// Draws one history of a report as an SVG document; an empty string where the report has none.

@@ -123,3 +123,57 @@ fn a_name_too_long_for_its_bar_is_shortened_and_does_not_cover_it() {
     let full = Some("4.3.0-0.ci-2019-09-27-182824 · 43 min 7 s");
     assert_eq!((label.text.as_str(), label.tone, label.full.as_deref()), ("4.3.0-0.ci-20…09-27-182824", Tone::OnBar, full));
 }
+
+#[test]
+fn wherever_one_zooms_and_moves_everything_is_drawn_within_its_sides() {
+    let thread = include_str!("../../tests/cases/seed/whole-thread.txt");
+    let thread = inspect(&[Input { text: thread.into(), ..Input::default() }], &Options::default());
+    let mut long = real();
+    // From before the first entry to after the last, and all that is between two of them.
+    long.evidence = vec![
+        item("2020-08-27T17:41:56Z", Some("2030-01-01T00:00:00Z"), "interval", "all the time", 1),
+        item("2022-07-11T00:00:00Z", Some("2023-07-11T00:00:00Z"), "interval", "a year", 2),
+        item("2022-07-11T00:00:00Z", Some("2022-07-11T00:00:01Z"), "interval", "a second", 3),
+    ];
+    for report in [&thread, &long] {
+        let times = evidence_times(&report.evidence);
+        for history in &report.histories {
+            let chart = Chart::new(report, &times, history.id).unwrap();
+            for width in [320.0, 336.0, 790.0, 1100.7, 1920.0] {
+                let mut at = Window::ALL;
+                for step in 0..60 {
+                    let now = TimelineOptions {
+                        width: Some(width),
+                        zoom: Some(at.zoom),
+                        offset: Some(at.offset),
+                        ..TimelineOptions::default()
+                    };
+                    let scene = layout_with(history, &[], &report.evidence, &now);
+                    for record in &scene.records {
+                        let sides = scene.plot.x - 0.01..=scene.plot.right() + 0.01;
+                        assert!(
+                            sides.contains(&record.rect.x) && sides.contains(&record.rect.right()),
+                            "{record:?} at {width}, {at:?}"
+                        );
+                    }
+                    assert!(chart.draw(&now).ends_with("</svg>"));
+                    at = chart.zoom_at(&now, width * [0.1, 0.5, 0.9][step % 3], 1.5);
+                }
+            }
+            for zoom in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 0.0, 1e300] {
+                for offset in [f64::NAN, f64::INFINITY, -5.0, 3.0, 1e300] {
+                    let odd = TimelineOptions { zoom: Some(zoom), offset: Some(offset), ..options(1.0, None) };
+                    let within = chart.within(&odd);
+                    assert!(
+                        within.zoom >= 1.0 && within.offset >= 0.0 && chart.draw(&odd).ends_with("</svg>"),
+                        "{zoom} {offset}"
+                    );
+                    assert!(
+                        chart.zoom_at(&odd, offset, zoom).zoom >= 1.0
+                            && chart.record(&odd, 0, offset).is_none_or(|told| !told.0.is_empty())
+                    );
+                }
+            }
+        }
+    }
+}

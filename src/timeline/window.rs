@@ -66,7 +66,7 @@ impl<'r> Chart<'r> {
     pub fn zoom_at(&self, options: &TimelineOptions, x: f64, factor: f64) -> Window {
         let (left, right) = sides(&self.entries, options.width());
         let old = self.within(options);
-        let x = x.clamp(left, right);
+        let x = if x.is_nan() { left } else { x.clamp(left, right) };
         let t = self.axis(options, old.zoom).at(x + old.offset);
         let zoom = self.limited(options, old.zoom * factor);
         let offset = self.axis(options, zoom).place(t) - x;
@@ -106,8 +106,8 @@ impl<'r> Chart<'r> {
 
     /// The options' part, within what there is.
     pub fn within(&self, options: &TimelineOptions) -> Window {
-        let zoom = self.limited(options, options.zoom.unwrap_or(1.0));
-        self.clamped(options, Window { zoom, offset: options.offset.unwrap_or_default() })
+        let Window { zoom, offset } = options.window();
+        self.clamped(options, Window { zoom: self.limited(options, zoom), offset })
     }
 
     /// Whether a stretch is shortened or widened unless the true scale is asked for.
@@ -124,7 +124,7 @@ impl<'r> Chart<'r> {
     fn limited(&self, options: &TimelineOptions, zoom: f64) -> f64 {
         let (left, right) = sides(&self.entries, options.width());
         let most = self.axis(options, 1.0).drawn() * WIDEST_SECOND / (right - left);
-        zoom.clamp(1.0, most.max(1.0))
+        if zoom.is_nan() { 1.0 } else { zoom.clamp(1.0, most.max(1.0)) }
     }
 
     fn clamped(&self, options: &TimelineOptions, Window { zoom, offset }: Window) -> Window {
