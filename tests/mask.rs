@@ -131,6 +131,11 @@ fn what_a_place_tells_is_a_name_is_masked() {
         ("at 10.0.131.5:6443 and", "131.5"),
         ("at [fd01:0:0:1::5]:6443", "fd01"),
         ("podIP: 2001:db8:a0b:12f0::1", "a0b"),
+        ("lock is held by bigbox_2f9cdb9b-8f4b-4f1d-9c43-5c1dfb8a6e0a", "bigbox"),
+        ("Reported-by: Jane Q. Roe <jroe@corp-example.com>", "Jane"),
+        ("Reported-by: Jane Q. Roe <jroe@corp-example.com>", "Roe"),
+        ("aws_access_key_id = AKIAIOSFODNN7EXAMPLE", "AKIA"),
+        ("x eyJhbGciOiJSUzI1NiIsImtpZCI6IiJ9.eyJpc3MiOiJrdWJlcm5ldGVzIn0.c2lnbmF0dXJl y", "eyJ"),
         ("link/ether 0a:58:0a:80:00:1f brd", "0a:58"),
     ];
     for (text, secret) in uses {
@@ -192,6 +197,15 @@ fn what_one_line_tells_is_masked_in_all() {
     let words: Vec<_> = out.split([' ', '\n']).collect();
     assert_eq!((words[0], words[1], words[3], words[5]), ("forced", "by", "on", "of"));
     assert_eq!(out.matches(words[4]).count(), 2, "{out}");
+}
+
+/// A quadratic search would take minutes.
+#[test]
+fn a_long_line_takes_no_longer_than_many_short_ones() {
+    let text = "{\"uid\":\"x\",\"nodeName\":\"worker7\",\"args\":\"-u Abc -p Def\",\"Message\":\"Some Thing a/api-b+c:6443/d$ e as \\\"f\"},".repeat(30_000);
+    let begun = std::time::Instant::now();
+    assert!(!masked(&text).contains("worker7"));
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }
 
 /// People and machines may be called like anything.

@@ -54,6 +54,12 @@ const NONE: [&str; 16] = [
 /// How the names begin of what every cluster has.
 const OWN: [&str; 4] = ["openshift-", "kube-", "cluster-version", "clusterversion"];
 
+/// Bytes that the rest of a person's name may have.
+const NAME: usize = 60;
+
+/// Bytes on either side that may tell what a word is: a line may be as long as a text.
+const NEAR: usize = 400;
+
 /// What a context makes of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
@@ -64,6 +70,7 @@ pub(super) enum Context {
 
 /// What the text before and after a word says of it.
 pub(super) fn of(before: &str, text: &str, after: &str) -> Option<Context> {
+    let (before, after) = (end_of(before), begin_of(after));
     if NONE.contains(&text.to_ascii_lowercase().as_str()) {
         return None;
     }
@@ -78,6 +85,16 @@ pub(super) fn of(before: &str, text: &str, after: &str) -> Option<Context> {
         Context::Host if OWN.iter().any(|own| text.starts_with(own)) => None,
         found => Some(found),
     }
+}
+
+fn end_of(text: &str) -> &str {
+    let from = (text.len().saturating_sub(NEAR)..=text.len()).find(|at| text.is_char_boundary(*at));
+    &text[from.unwrap_or_default()..]
+}
+
+fn begin_of(text: &str) -> &str {
+    let to = (0..=text.len().min(NEAR)).rev().find(|at| text.is_char_boundary(*at));
+    &text[..to.unwrap_or_default()]
 }
 
 /// A home directory, or what stands before the `@` of a prompt or of a mail's address.
@@ -96,7 +113,21 @@ fn user(before: &str, text: &str, after: &str) -> Option<Context> {
     let logged_in = word.contains("api-") && word.ends_with(":6443/") || after.starts_with("/api-") && after.contains(":6443");
     let quoted = ["user \"", "User \"", "user \\\"", "User \\\""].iter().any(|quote| before.ends_with(quote))
         || before.ends_with(" as \"") && before.contains("Logged into");
-    (home || at || tagged || prompt || logged_in || quoted).then_some(Context::User)
+    let mail = text.starts_with(|c: char| c.is_ascii_uppercase()) && mailed(after);
+    (mail || home || at || tagged || prompt || logged_in || quoted).then_some(Context::User)
+}
+
+/// Whether a person's name goes on to an address: `Jane Q. Roe <jane@…>`.
+fn mailed(after: &str) -> bool {
+    let length = after.bytes().take(NAME).take_while(|byte| byte.is_ascii_alphanumeric() || b" .\"".contains(byte)).count();
+    after[length..].strip_prefix('<').is_some_and(|rest| {
+        let name = &after[..length];
+        let address = rest.split(['>', ' ']).next().unwrap_or_default();
+        let is_name = |word: &str| word.len() < 30 && word.starts_with(|c: char| c.is_ascii_uppercase());
+        after.starts_with([' ', '.', '"'])
+            && address.contains('@')
+            && name.split([' ', '"', '.']).filter(|word| !word.is_empty()).all(is_name)
+    })
 }
 
 /// A value after `key: ` or `key=`, which is all of it.
@@ -141,12 +172,12 @@ fn flagged(before: &str) -> Option<Context> {
     if !gap.is_empty() {
         return None;
     }
-    let logs_in = before.contains(" login ") || before.contains("curl ");
+    let logs_in = || before.split(' ').any(|word| matches!(word, "login" | "curl"));
     match flag {
         "--as" | "--username" | "--user" => Some(Context::User),
-        "-u" if logs_in => Some(Context::User),
+        "-u" if logs_in() => Some(Context::User),
         "--token" | "--password" | "Bearer" => Some(Context::Secret),
-        "-p" if logs_in => Some(Context::Secret),
+        "-p" if logs_in() => Some(Context::Secret),
         "ssh" | "--hostname" | "--node-name" | "--node" => Some(Context::Host),
         _ => None,
     }

@@ -25,6 +25,12 @@ pub(super) fn of_line(line: &str) -> Vec<Token> {
         } else if part(bytes[at]) {
             let span = word_at(line, at);
             at += bytes[at..].iter().take_while(|&&byte| part(byte)).count();
+            // Who holds a lock is called `host_uuid`.
+            if let Some(start) = form::uuid(&line[span.clone()]).filter(|start| *start > 1) {
+                let host = span.start..span.start + start - 1;
+                let is_host = line[..host.end + 1].ends_with('_') && !is_masked(&line[host.clone()]);
+                found.extend(is_host.then_some(Token { kind: Kind::Host, span: host, is_told: true }));
+            }
             if let Some(token) = word(line, span) {
                 at = at.max(token.span.end);
                 found.push(token);
@@ -38,7 +44,7 @@ pub(super) fn of_line(line: &str) -> Vec<Token> {
 
 /// The words of a line that are neither a key nor in one of its tokens.
 pub(super) fn words<'l>(line: &'l str, tokens: &'l [Token]) -> impl Iterator<Item = Range<usize>> + 'l {
-    let (mut at, bytes) = (key_end(line), line.as_bytes());
+    let (mut at, mut next, bytes) = (key_end(line), 0, line.as_bytes());
     std::iter::from_fn(move || {
         loop {
             at += bytes[at.min(bytes.len())..].iter().take_while(|&&byte| !part(byte)).count();
@@ -47,7 +53,8 @@ pub(super) fn words<'l>(line: &'l str, tokens: &'l [Token]) -> impl Iterator<Ite
             }
             let (start, span) = (at, word_at(line, at));
             at += bytes[at..].iter().take_while(|&&byte| part(byte)).count();
-            let apart = tokens.iter().all(|token| token.span.end <= start || span.end <= token.span.start);
+            next += tokens[next..].iter().take_while(|token| token.span.end <= start).count();
+            let apart = tokens.get(next).is_none_or(|token| span.end <= token.span.start);
             if apart && !form::has_version(&line[span.clone()]) && !json_key(&line[..span.start], &line[span.end..]) {
                 return Some(span);
             }
@@ -126,6 +133,9 @@ fn word(line: &str, span: Range<usize>) -> Option<Token> {
             return token(Kind::Host, span.start..span.start + length, true);
         }
         None => {}
+    }
+    if form::secret(text) {
+        return token(Kind::Secret, span, false);
     }
     if form::host(text) && !form::public(text) || form::machine(text) {
         return token(Kind::Host, span, false);
