@@ -5,7 +5,7 @@ import { mount } from './pkg/clusterversion_history.js';
 import { announce } from './announce.js';
 import { byId, make } from './dom.js';
 import { entryAt, mark } from './moment.js';
-import { onPick } from './selection.js';
+import { onPick, pick } from './selection.js';
 import { enliven } from './timeline.js';
 import { writeTimes } from './zone.js';
 
@@ -28,6 +28,7 @@ let width = 0;
  * @param {string} [at] the time whose entry is marked
  */
 export function show(report, at) {
+  if (lastPicked !== undefined && !isSame(shown, report, lastPicked)) pick(undefined);
   shown = report;
   moment = at;
   off.hidden = true;
@@ -36,6 +37,21 @@ export function show(report, at) {
   result.hidden = false;
   draw(report);
   announce(`${result.querySelector('h2')?.textContent ?? ''}. ${report.summary}`);
+}
+
+/**
+ * Whether the entry that was picked of one report is there in the other.
+ * @param {Report | undefined} old
+ * @param {Report} now
+ * @param {import("./selection.js").Picked} picked
+ */
+function isSame(old, now, picked) {
+  const of = (/** @type {Report | undefined} */ report) => {
+    const history = report?.histories.find(({ id }) => id === picked.history);
+    const entry = history?.entries.find(({ index }) => index === picked.entry);
+    return `${history?.clusterId} ${entry?.startedTime} ${entry?.version} ${entry?.image}`;
+  };
+  return of(old) === of(now);
 }
 
 /**
@@ -65,7 +81,7 @@ export function goTo(at) {
 /** Back to the empty state. */
 export function forget() {
   shown = undefined;
-  lastPicked = undefined;
+  if (lastPicked !== undefined) pick(undefined);
   off.hidden = true;
   failure.hidden = true;
   result.replaceChildren();

@@ -74,7 +74,7 @@ class Chart {
       if (name.length === 1) button.setAttribute('aria-label', label);
       return button;
     };
-    this.#entryButton = press('This entry', 'Zoom to the entry that is picked', () => this.#to(this.#timeline.entry(this.#options, current()?.entry ?? 0)));
+    this.#entryButton = press('This entry', 'Zoom to the entry that is picked', () => this.#zoomTo(current()?.entry ?? 0));
     this.#scaleButton = press('True scale', 'Draw every stretch at one scale, without breaks', () => {
       this.#place.trueScale = !this.#place.trueScale;
       this.#to(this.#timeline.within(this.#options));
@@ -87,7 +87,7 @@ class Chart {
       press('−', 'Zoom out', () => this.#zoom(1 / STEP)),
       press('+', 'Zoom in', () => this.#zoom(STEP)),
       press('Fit', 'Show all of it', () => this.#to({ zoom: 1, offset: 0 })),
-      press('Last update', 'Zoom to the newest entry', () => this.#to(this.#timeline.entry(this.#options, 0))),
+      press('Last update', 'Zoom to the newest entry', () => this.#zoomTo(0)),
       this.#entryButton,
       this.#scaleButton,
     );
@@ -128,6 +128,13 @@ class Chart {
   /** @param {number} factor @param {number} [x] */
   #zoom(factor, x = this.#middle()) {
     this.#to(this.#timeline.zoomAt(this.#options, x, factor));
+  }
+
+  /** Shows an entry across most of the canvas. @param {number} index */
+  #zoomTo(index) {
+    this.#to(this.#timeline.entry(this.#options, index));
+    this.#draw(index);
+    this.#bar(index)?.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {number} by in CSS pixels */
@@ -330,4 +337,6 @@ export function enliven(within, report) {
 onPick(() => charts.forEach((chart) => chart.follow()));
 // What a pointer brought up goes by key, too, wherever the focus is.
 document.addEventListener('keydown', (event) => event.key === 'Escape' && charts.forEach((chart) => chart.dismiss()));
+// A frame that grows to what it shows never scrolls.
+addEventListener('resize', () => charts.forEach((chart) => chart.scrolled()));
 addEventListener('scroll', () => charts.forEach((chart) => chart.scrolled()), { capture: true, passive: true });

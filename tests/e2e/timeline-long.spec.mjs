@@ -92,6 +92,50 @@ test('an entry far away is come to by key, by the text and by the table, and kee
   await page.locator('g.entry.picked[data-entry="70"]').waitFor();
 });
 
+test('zooming to an entry brings its row into sight', async () => {
+  const page = await visit(LONG);
+  await page.locator('#result tr[data-index="59"]').getByRole('button').first().click();
+  await timeline(page).evaluate((figure) => figure.scrollIntoView());
+  for (const [name, index] of [['This entry', 59], ['Last update', 0]]) {
+    await tools(page).getByRole('button', { name }).click();
+    await page.waitForFunction((index) => {
+      const { top, bottom, width } = document.querySelector(`g.entry[data-entry="${index}"] > :not(.row)`)?.getBoundingClientRect() ?? {};
+      return top > 0 && bottom < innerHeight && width > 300;
+    }, index);
+  }
+});
+
+test('what was picked of one history is not picked of the next', async () => {
+  const page = await visit(LONG);
+  await page.locator('#result tr[data-index="1"]').getByRole('button').first().click();
+  await page.locator('g.entry.picked[data-entry="1"]').waitFor();
+  const text = page.getByLabel('ClusterVersion, or a part of it');
+  // Judged anew, with something beside it, it is the same.
+  await page.getByRole('button', { name: 'Add evidence' }).click();
+  await page.getByLabel('Pasted evidence').fill('nothing dated\n');
+  await page.locator('[data-problem=no-evidence]').first().waitFor();
+  await page.locator('g.entry.picked[data-entry="1"]').waitFor();
+  await text.fill(readFileSync(new URL('../cases/seed/mustgather.yaml', import.meta.url), 'utf8'));
+  await page.waitForSelector('#result[data-verdict=corrupt]');
+  assert.equal(await page.locator('.picked').count(), 0);
+  assert.equal(await tools(page).getByRole('button', { name: 'This entry' }).isDisabled(), true);
+});
+
+test('where records last longer than what is in sight, it goes on zooming and judging', async () => {
+  const page = await visit(readFileSync(new URL('../cases/seed/whole-thread.txt', import.meta.url), 'utf8'));
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  const first = page.getByRole('group', { name: /^Timeline: plus and minus zoom/ }).first();
+  await first.focus();
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press('+');
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+  await page.getByLabel('ClusterVersion, or a part of it').fill(LONG);
+  await page.waitForSelector('#result[data-verdict=intact]');
+  assert.deepEqual(errors, []);
+});
+
 test('keys and buttons zoom around the entry one is at', async () => {
   const page = await visit(LONG);
   await timeline(page).focus();
