@@ -19,6 +19,13 @@ export class Gestures {
   #pointers = new Map();
   /** Whether what is released now was moved: the end of a drag is no press. */
   dragged = false;
+  /** Whether a finger was the last to press: it cannot hover. */
+  touched = false;
+
+  /** Whether something is held down. */
+  get held() {
+    return this.#pointers.size > 0;
+  }
 
   /**
    * @param {HTMLElement} figure
@@ -59,6 +66,7 @@ export class Gestures {
   #down(event) {
     if (event.button !== 0 || (event.target instanceof Element && event.target.closest('.tip'))) return;
     this.dragged = false;
+    this.touched = event.pointerType === 'touch';
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 

@@ -14,8 +14,10 @@ import { offsets } from './zone.js';
 
 /** How much one press zooms. */
 const STEP = 1.5;
-/** How far above and below what is in sight it is drawn, too, so that a page can be scrolled a while. */
+/** How far above and below what is in sight it is drawn, too, while it moves. */
 const AROUND = 400;
+/** How long after it has moved all of it is drawn, in milliseconds: at rest nothing is left out, wherever one scrolls. */
+const REST = 250;
 /** As much as there is. */
 const ALL = Object.freeze([-1e9, 1e9]);
 
@@ -34,6 +36,8 @@ class Chart {
   #zone;
   #gestures;
   #frame = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #rest;
   /** @type {readonly number[]} the heights between which it is drawn now */
   #drawn = ALL;
   /** Whether all is at one scale anyhow, at this width. */
@@ -100,7 +104,7 @@ class Chart {
       hover: (event) => this.#hover(event),
     });
     figure.addEventListener('keydown', (event) => this.#key(event));
-    figure.addEventListener('pointerleave', () => this.#tip.leave());
+    figure.addEventListener('pointerleave', (event) => event.pointerType === 'mouse' && this.#tip.leave());
     figure.addEventListener('blur', () => this.#tip.hide());
     figure.addEventListener('click', (event) => this.#lead(event), { capture: true });
     this.follow();
@@ -118,11 +122,7 @@ class Chart {
     this.#place.window = window;
     this.#scaleButton.setAttribute('aria-pressed', String(this.#place.trueScale));
     this.#tip.hide();
-    this.#soon();
-  }
-
-  #soon() {
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.draw());
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.draw(this.#band));
   }
 
   /** @param {number} factor @param {number} [x] */
@@ -163,18 +163,12 @@ class Chart {
     return [-top - AROUND, innerHeight - top + AROUND];
   }
 
-  /** Draws what has come into sight, where that is not drawn yet. */
-  scrolled() {
-    const { top, bottom } = this.#figure.getBoundingClientRect();
-    const [from = 0, to = 0] = this.#drawn;
-    if (bottom < 0 || top > innerHeight) return;
-    if (Math.max(-top, 0) < from || Math.min(innerHeight - top, bottom - top) > to) this.#soon();
-  }
-
-  /** Draws what is in sight now. @param {readonly number[]} [band] or what is between these heights */
-  draw(band = this.#band) {
+  /** Draws it. @param {readonly number[]} [band] or only what is between these heights */
+  draw(band = ALL) {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
     this.#frame = 0;
+    if (band !== ALL) this.#rest = setTimeout(() => this.draw(this.#gestures.held ? this.#band : ALL), REST);
     const old = this.#figure.querySelector('svg');
     if (old === null || this.#figure.clientWidth === 0) return;
     const [top = 0, bottom = 0] = band;
@@ -216,7 +210,7 @@ class Chart {
 
   /** Sees to it that an entry's row is drawn, wherever it is. @param {number} index */
   #draw(index) {
-    if (this.#drawn !== ALL && this.#bar(index) === null) this.draw(ALL);
+    if (this.#drawn !== ALL && this.#bar(index) === null) this.draw();
   }
 
   /** @param {KeyboardEvent} event */
@@ -264,7 +258,7 @@ class Chart {
     const { zoom } = this.#place.window;
     this.#place.window = this.#timeline.entry(this.#options, index);
     this.#place.window = this.#timeline.zoomAt(this.#options, this.#figure.clientWidth / 2, zoom / this.#place.window.zoom);
-    this.draw(ALL);
+    this.draw();
   }
 
   #press() {
@@ -278,7 +272,7 @@ class Chart {
     return this.#figure.querySelector(`g.entry[data-entry="${index}"]`);
   }
 
-  /** @param {PointerEvent} event */
+  /** Tells of what is there. @param {MouseEvent} event */
   #hover(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('.tip')) return this.#tip.stay();
@@ -297,8 +291,15 @@ class Chart {
     return this.#timeline.record(this.#options, Number(lane.getAttribute('data-lane')), this.#gestures.x(event));
   }
 
-  /** A lane is one shape: which place a press on it leads to, is known only then. @param {MouseEvent} event */
+  /** Readies a press for whoever takes it. @param {MouseEvent} event */
   #lead(event) {
+    // A finger's first press tells what a pointer is told by being there; the second one leads to the text.
+    const told = this.#tip.about;
+    if (this.#gestures.touched && !this.#gestures.dragged) {
+      this.#hover(event);
+      if (this.#tip.about !== told) return event.stopPropagation();
+    }
+    // A lane is one shape: which place it leads to, is known only now.
     const lane = event.target instanceof Element ? event.target.closest('[data-lane]') : null;
     const record = lane && this.#record(lane, event);
     if (!record) return;
@@ -315,6 +316,7 @@ class Chart {
   /** Gives back what the module holds for it. */
   free() {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
     this.#timeline.free();
   }
 }
@@ -337,6 +339,3 @@ export function enliven(within, report) {
 onPick(() => charts.forEach((chart) => chart.follow()));
 // What a pointer brought up goes by key, too, wherever the focus is.
 document.addEventListener('keydown', (event) => event.key === 'Escape' && charts.forEach((chart) => chart.dismiss()));
-// A frame that grows to what it shows never scrolls.
-addEventListener('resize', () => charts.forEach((chart) => chart.scrolled()));
-addEventListener('scroll', () => charts.forEach((chart) => chart.scrolled()), { capture: true, passive: true });

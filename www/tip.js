@@ -103,6 +103,11 @@ export class Tip {
     this.#box.style.left = `${Math.min(Math.max((x ?? this.#figure.clientWidth / 3) + 12, 8), most)}px`;
   }
 
+  /** What is told of now: an entry's index, or a record's words; -1 where nothing is. */
+  get about() {
+    return this.#shown;
+  }
+
   /** The pointer is on it, or back on its bar. */
   stay() {
     clearTimeout(this.#leaving);

@@ -383,7 +383,6 @@ test('a frame as high as what it shows shows all of a long history', async () =>
   const long = readFileSync(new URL('../cases/real/014-oc-4.16.0-ec2-pdb-74-entries.yaml', import.meta.url), 'utf8');
   const { page, frame } = await embedded(`#embed=1&data=${deflated(long)}`);
   await verdictIs(frame, 'intact');
-  assert.notEqual(await frame.locator('g.entry').count(), 74, 'a frame that is low needs not all');
   await page.evaluate(() => {
     const follow = () => {
       const height = globalThis.heard.findLast(({ data }) => data.type === 'clusterversionHistory:height')?.data.height;

@@ -8,8 +8,8 @@ import { harness } from './support.mjs';
 const app = harness({ site: true });
 const LONG = readFileSync(new URL('../cases/real/014-oc-4.16.0-ec2-pdb-74-entries.yaml', import.meta.url), 'utf8');
 
-async function visit(text, { zone, evidence } = {}) {
-  const page = await app.newPage({ viewport: { width: 1366, height: 700 }, timezoneId: zone ?? 'UTC' });
+async function visit(text, { zone = 'UTC', evidence, ...options } = {}) {
+  const page = await app.newPage({ viewport: { width: 1366, height: 700 }, timezoneId: zone, ...options });
   page.setDefaultTimeout(10_000);
   await page.goto(app.url());
   await page.waitForSelector('[data-ready]');
@@ -35,38 +35,33 @@ const rows = (page) =>
   });
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-/** Whether no part of what can be seen is blank: the rows follow one another without a hole. */
-async function whole(page) {
-  const { drawn, seen } = await rows(page);
-  assert.deepEqual(drawn, range(drawn[0], drawn.at(-1)));
-  return { drawn, seen };
-}
-
-test('only the rows in sight and some around them are drawn, wherever one scrolls', async () => {
+test('while it moves only the rows in sight and some around them are drawn, at rest all', async () => {
   const page = await visit(LONG);
-  const height = await timeline(page).locator('svg').evaluate((svg) => svg.getBoundingClientRect().height);
-  const top = await timeline(page).evaluate((figure) => figure.getBoundingClientRect().top + scrollY);
-  for (const share of [0, 0.3, 0.6, 1, 0.5, 0]) {
+  const { height, top } = await timeline(page).evaluate((figure) => {
+    const { height, top } = figure.querySelector('svg').getBoundingClientRect();
+    return { height, top: top + scrollY };
+  });
+  assert.deepEqual((await rows(page)).drawn, range(0, 73));
+  for (const share of [0, 0.3, 0.6, 1]) {
     await page.evaluate((y) => scrollTo(0, y), top + (height - 700) * share);
-    // Where the page stands now, the rows begin above what is seen, or with the first, and end below it, or with the last.
-    await timeline(page).evaluate(
+    // What is drawn in the next frame, and what was in sight of it.
+    const moving = await timeline(page).evaluate(
       (figure) =>
         new Promise((resolve) => {
-          const look = () => {
+          figure.dispatchEvent(new WheelEvent('wheel', { deltaY: -20, ctrlKey: true, clientX: 700, bubbles: true, cancelable: true }));
+          requestAnimationFrame(() => {
             const all = [...figure.querySelectorAll('g.entry')];
             const [first, last] = [all[0], all.at(-1)];
-            const from = first && (first.dataset.entry === '0' || first.getBoundingClientRect().top < 0);
-            const to = last && (last.dataset.entry === '73' || last.getBoundingClientRect().bottom > innerHeight);
-            if (from && to) resolve(undefined);
-            else requestAnimationFrame(look);
-          };
-          look();
+            const from = first.dataset.entry === '0' || first.getBoundingClientRect().top < 0;
+            const to = last.dataset.entry === '73' || last.getBoundingClientRect().bottom > innerHeight;
+            resolve({ from, to, drawn: all.length });
+          });
         }),
     );
-    const { drawn, seen } = await whole(page);
-    assert.ok(seen.length > 10 && drawn.length < 74, `${share}: ${drawn.length} drawn, ${seen.length} seen`);
+    assert.deepEqual([moving.from, moving.to, moving.drawn > 10 && moving.drawn < 74], [true, true, true], `${share}: ${moving.drawn}`);
+    await page.waitForFunction(() => document.querySelectorAll('g.entry').length === 74);
   }
-  // Its size and its name are those of the whole.
+  // Its size and its name are the same as before.
   assert.equal(await timeline(page).locator('svg').evaluate((svg) => svg.getBoundingClientRect().height), height);
   await timeline(page).getByRole('img', { name: 'Timeline of status.history', description: '74 entries, newest first.' }).waitFor();
 });
@@ -76,18 +71,17 @@ test('an entry far away is come to by key, by the text and by the table, and kee
   await timeline(page).focus();
   for (let at = 0; at <= 60; at += 1) await page.keyboard.press('ArrowDown');
   assert.match(await tip(page).locator('.name').textContent(), /^#60 /);
-  assert.ok((await whole(page)).seen.includes(60));
+  assert.ok((await rows(page)).seen.includes(60));
   await page.keyboard.press('Enter');
   await page.locator('g.entry.picked[data-entry="60"]').waitFor();
   // Out of sight and back again.
   await timeline(page).focus();
-  await page.keyboard.press('+');
   await timeline(page).evaluate((figure) => figure.scrollIntoView());
+  await page.keyboard.press('+');
   await page.locator('g.entry[data-entry="60"]').waitFor({ state: 'detached' });
   await timeline(page).evaluate((figure) => figure.scrollIntoView({ block: 'end' }));
   await page.locator('g.entry.picked[data-entry="60"]').waitFor();
   await timeline(page).evaluate((figure) => figure.scrollIntoView());
-  await page.locator('g.entry[data-entry="70"]').waitFor({ state: 'detached' });
   await page.locator('#result tr[data-index="70"]').getByRole('button').first().click();
   await page.locator('g.entry.picked[data-entry="70"]').waitFor();
 });
@@ -155,6 +149,19 @@ test('keys and buttons zoom around the entry one is at', async () => {
   const [is, wider] = await middle();
   // Stretches widened to be seen shift it a little; around the middle it would be thousands of pixels away.
   assert.ok(wider > wide * 2 && Math.abs(is - was) < 15, `${was} became ${is}, ${wide} became ${wider}`);
+});
+
+test('a finger is told of an entry first, and led to the text by the second press', async () => {
+  const page = await visit(LONG, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await timeline(page).evaluate((figure) => figure.querySelector('g.entry[data-entry="30"]').scrollIntoView({ block: 'center' }));
+  const at = await timeline(page).locator('g.entry[data-entry="30"] .row').boundingBox();
+  const y = await page.evaluate(() => scrollY);
+  await page.touchscreen.tap(at.x + 100, at.y + at.height / 2);
+  await tip(page).locator('.name', { hasText: /^#30 / }).waitFor();
+  await page.waitForTimeout(400);
+  assert.deepEqual([await tip(page).isVisible(), await page.evaluate(() => scrollY), await page.locator('.picked').count()], [true, y, 0]);
+  await page.touchscreen.tap(at.x + 100, at.y + at.height / 2);
+  await page.locator('tr.picked[data-index="30"]').waitFor();
 });
 
 test('true scale can be asked for only where something is shortened or widened', async () => {
