@@ -116,10 +116,14 @@ pub fn inspect_with(inputs: &[Input], gaps: &[Vec<Gap>], options: &Options) -> R
         summary::of_report(verdict, &histories, &comparisons, empty.map(|problem| problem.message.as_str()))
     };
     // A green verdict must not hide that a part of the text is none of it.
-    let lost = problems.iter().find(|problem| {
-        let codes = [ProblemCode::Syntax, ProblemCode::TooDeep, ProblemCode::AliasNotFollowed, ProblemCode::UnreadableTime];
-        codes.iter().any(|code| code.as_str() == problem.code)
-    });
+    let codes = [
+        ProblemCode::Syntax,
+        ProblemCode::TooDeep,
+        ProblemCode::AliasNotFollowed,
+        ProblemCode::UnreadableTime,
+        ProblemCode::CutShort,
+    ];
+    let lost = codes.iter().find_map(|code| problems.iter().find(|problem| problem.code == code.as_str()));
     let summary = match lost {
         Some(problem) if verdict == Verdict::Intact => summary::without(problem, &summary),
         _ => summary,

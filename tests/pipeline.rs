@@ -215,3 +215,12 @@ fn what_cannot_be_read_is_told_once_and_in_plain_words() {
         assert_eq!(report.summary.starts_with(&told), report.verdict == Verdict::Intact, "{}", report.summary);
     }
 }
+
+#[test]
+fn a_green_verdict_says_first_that_an_entry_was_cut_off() {
+    let entry = r#"{"completionTime":"2020-01-02T01:00:00Z","image":"a","startedTime":"2020-01-02T00:00:00Z","state":"Completed","verified":false,"version":"4.3.5"}"#;
+    let report = judge(&format!(r#"{{"status":{{"history":[{entry},{{"state":"Comp"#));
+    assert_eq!(report.verdict, Verdict::Intact);
+    let told = "An entry in paste is cut off (line 1); this is about the rest. Nothing speaks against this history.";
+    assert!(report.summary.starts_with(told), "{}", report.summary);
+}

@@ -11,7 +11,11 @@ pub(crate) const PARTLY: &str = "Nothing speaks against what was read, but part 
 /// `against`: the inputs whose records contradict what the object itself confirms.
 /// A summary of what could be read, where not all could.
 pub(crate) fn without(problem: &ProblemReport, summary: &str) -> String {
-    format!("Not all of {} could be read (line {}); this is about the rest. {summary}", problem.source, problem.line)
+    let what = match problem.code.as_str() {
+        "cut-short" => format!("An entry in {} is cut off", problem.source),
+        _ => format!("Not all of {} could be read", problem.source),
+    };
+    format!("{what} (line {}); this is about the rest. {summary}", problem.line)
 }
 
 pub(super) fn of_history(history: &HistoryReport, against: &[&str]) -> String {
