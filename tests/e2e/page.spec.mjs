@@ -105,7 +105,8 @@ test('a text is judged at once when it is pasted', async () => {
 test('a text is judged soon after typing pauses, and again when it changes', async () => {
   const page = await visit();
   await page.getByLabel('ClusterVersion, or a part of it').pressSequentially(BEFORE.trim());
-  await verdictIs(page, 'intact');
+  // On a busy machine typing itself pauses: what is judged then is not the whole line yet.
+  await page.waitForSelector('#result[data-verdict=intact] [data-rule=overwrite-pending]');
   assert.deepEqual(await page.locator('[data-rule]').evaluateAll((all) => all.map((one) => one.dataset.rule)), [
     'overwrite-pending',
   ]);
