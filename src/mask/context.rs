@@ -3,6 +3,7 @@
 use super::Kind;
 use super::form::{is_version, letter, public};
 use super::learned::is_telling;
+use super::secret;
 
 /// Accounts that every machine has.
 const COMMON: [&str; 7] = ["root", "core", "git", "admin", "kubeadmin", "system", "kube"];
@@ -27,9 +28,6 @@ const HOSTS: [&str; 14] = [
 
 /// Of keys whose value is a person.
 const USERS: [&str; 5] = ["username", "user", "requester", "requestedby", "login"];
-
-/// Of keys whose value opens something.
-const SECRETS: [&str; 4] = ["token", "password", "passwd", "access_token"];
 
 /// What stands where a name might, and is none.
 const NONE: [&str; 16] = [
@@ -69,7 +67,7 @@ pub(super) enum Context {
 }
 
 /// What the text before and after a word says of it.
-pub(super) fn of(before: &str, text: &str, after: &str) -> Option<Context> {
+pub(super) fn of(before: &str, text: &str, after: &str, is_login: bool) -> Option<Context> {
     let (before, after) = (end_of(before), begin_of(after));
     if NONE.contains(&text.to_ascii_lowercase().as_str()) {
         return None;
@@ -77,7 +75,12 @@ pub(super) fn of(before: &str, text: &str, after: &str) -> Option<Context> {
     if text.starts_with("sha256") && after.starts_with('~') || before.ends_with("sha256~") {
         return before.ends_with("sha256~").then_some(Context::Secret);
     }
-    let found = user(before, text, after).or_else(|| keyed(before, after)).or_else(|| flagged(before));
+    if secret::is_told(before, text, after, is_login) {
+        return Some(Context::Secret);
+    }
+    let found = user(before, text, after).or_else(|| keyed(before, after));
+    // After a flag may stand another.
+    let found = found.or_else(|| flagged(before, after, is_login).filter(|_| !text.starts_with('-')));
     match found.or_else(|| host(before, text, after).then_some(Context::Host))? {
         // A service's account is OpenShift's own.
         Context::User if COMMON.contains(&text) => None,
@@ -97,7 +100,7 @@ fn begin_of(text: &str) -> &str {
     &text[..to.unwrap_or_default()]
 }
 
-/// A home directory, or what stands before the `@` of a prompt or of a mail's address.
+/// A home directory, the user of an address, or what stands before the `@` of a prompt or of a mail's address.
 fn user(before: &str, text: &str, after: &str) -> Option<Context> {
     let home = ["/home/", "/Users/", "\\Users\\"].iter().any(|home| before.ends_with(home));
     let at = after.starts_with('@') && !after.starts_with("@sha") && !public(text) && after[1..].starts_with(letter);
@@ -113,8 +116,13 @@ fn user(before: &str, text: &str, after: &str) -> Option<Context> {
     let logged_in = word.contains("api-") && word.ends_with(":6443/") || after.starts_with("/api-") && after.contains(":6443");
     let quoted = ["user \"", "User \"", "user \\\"", "User \\\""].iter().any(|quote| before.ends_with(quote))
         || before.ends_with(" as \"") && before.contains("Logged into");
+    let address = before.ends_with("://")
+        && after.strip_prefix(':').is_some_and(|rest| {
+            let end = secret::end(rest, true);
+            rest[end..].starts_with('@') && !rest[..end].contains('/')
+        });
     let mail = text.starts_with(|c: char| c.is_ascii_uppercase()) && mailed(after);
-    (mail || home || at || tagged || prompt || logged_in || quoted).then_some(Context::User)
+    (address || mail || home || at || tagged || prompt || logged_in || quoted).then_some(Context::User)
 }
 
 /// Whether a person's name goes on to an address: `Jane Q. Roe <jane@…>`.
@@ -145,9 +153,6 @@ fn keyed(before: &str, after: &str) -> Option<Context> {
     let key = key.rsplit(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).next().unwrap_or_default();
     let key = key.trim_start_matches('-').to_ascii_lowercase();
     let is = |keys: &[&str]| keys.contains(&key.as_str());
-    if is(&SECRETS) {
-        return Some(Context::Secret);
-    }
     let rest = after.trim_start_matches(['"', '\'', '\\']);
     let whole = rest.trim_start_matches(' ').is_empty()
         || rest.trim_end().is_empty()
@@ -166,18 +171,15 @@ fn keyed(before: &str, after: &str) -> Option<Context> {
 }
 
 /// The value of a flag of `oc`, `curl` or `ssh` after a space.
-fn flagged(before: &str) -> Option<Context> {
+fn flagged(before: &str, after: &str, is_login: bool) -> Option<Context> {
     let mut words = before.trim_end_matches(['"', '\'']).split(' ').rev();
     let (gap, flag) = (words.next()?, words.next()?);
     if !gap.is_empty() {
         return None;
     }
-    let logs_in = || before.split(' ').any(|word| matches!(word, "login" | "curl"));
     match flag {
         "--as" | "--username" | "--user" => Some(Context::User),
-        "-u" if logs_in() => Some(Context::User),
-        "--token" | "--password" | "Bearer" => Some(Context::Secret),
-        "-p" if logs_in() => Some(Context::Secret),
+        "-u" if after.starts_with(" -p ") || secret::logs_in(before, is_login) => Some(Context::User),
         "ssh" | "--hostname" | "--node-name" | "--node" => Some(Context::Host),
         _ => None,
     }

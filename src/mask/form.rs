@@ -171,13 +171,6 @@ pub(super) fn cluster(host: &str) -> Option<&str> {
     rest.split('.').next()
 }
 
-/// Whether it is a web token, or the id of a key of Amazon's.
-pub(super) fn secret(text: &str) -> bool {
-    let key = text.len() == 20 && (text.starts_with("AKIA") || text.starts_with("ASIA"));
-    let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
-    key && text.chars().all(upper) || text.len() > 40 && text.starts_with("eyJ") && text.matches('.').count() == 2
-}
-
 pub(super) fn letter(c: char) -> bool {
     c.is_ascii_alphabetic()
 }

@@ -9,6 +9,7 @@ mod form;
 mod learned;
 mod names;
 mod object;
+mod secret;
 mod token;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,16 +100,22 @@ impl Seen {
 }
 
 impl Masker {
-    /// A text with pseudonyms, line for line and byte for byte.
+    /// A text with pseudonyms, line for line and column for column.
     pub fn text(&mut self, text: &str, seen: &mut Seen) -> String {
-        let mut objects = object::Objects::default();
+        let (mut objects, mut secrets) = (object::Objects::default(), secret::Lines::default());
         let read = |line| {
-            let mut tokens = token::of_line(line);
+            let mut tokens = token::of_line(line, secrets.is_login);
+            secrets.next(line);
+            let bodies = secrets.pem(line);
+            if let (Some(first), Some(last)) = (bodies.first(), bodies.last()) {
+                tokens.retain(|token| token.span.end <= first.start || last.end <= token.span.start);
+                tokens.extend(bodies.into_iter().map(|span| Token { kind: Kind::Secret, span, is_told: false }));
+            }
             if let Some(span) = objects.name(line).filter(|span| token::is_free(line, span, &tokens)) {
                 let length = form::infrastructure(&line[span.clone()]).unwrap_or(span.len());
                 tokens.push(Token { kind: Kind::Host, span: span.start..span.start + length, is_told: true });
-                order::sort_by_key(&mut tokens, |token| token.span.start);
             }
+            order::sort_by_key(&mut tokens, |token| token.span.start);
             self.learn(line, &tokens);
             tokens
         };
@@ -133,7 +140,7 @@ impl Masker {
         let own = path.rfind(['/', '\\']).map_or(0, |at| at + 1);
         // Of the monitor's files the name is a date.
         let (path, stays) = if evidence::is_dated(path) { path.split_at(own) } else { (path, "") };
-        let mut tokens = token::of_line(path);
+        let mut tokens = token::of_line(path, false);
         let told = token::words(path, &tokens).flat_map(|word| told(path, word, |name| self.known_as(name))).collect::<Vec<_>>();
         tokens.extend(told);
         order::sort_by_key(&mut tokens, |token| token.span.start);
@@ -183,7 +190,7 @@ impl Masker {
                 // Of a short original every name may be taken: then two share one.
                 let free = (number..number + 2000).map(|n| names::pseudonym(kind, original, n));
                 let pseudonym = free.filter(|name| name != original).find(|name| !self.taken.contains(name));
-                let pseudonym = pseudonym.unwrap_or_else(|| "z".repeat(original.len()));
+                let pseudonym = pseudonym.unwrap_or_else(|| "z".repeat(original.encode_utf16().count()));
                 self.taken.insert(pseudonym.clone());
                 self.masked.push(Masked { kind, original: original.into(), pseudonym, count: 0 });
                 self.known.entry(kind).or_default().insert(original.into(), self.masked.len() - 1);

@@ -18,15 +18,23 @@ pub(super) fn pseudonym(kind: Kind, original: &str, n: usize) -> String {
     }
 }
 
-/// Dots and hyphens stay; the rest is a word and a number.
+/// Dots and hyphens stay; the rest is a word and a number, a letter for each unit of UTF-16 so that columns stay true.
 fn filled(shape: &str, word: &str, n: usize) -> String {
-    let room = shape.bytes().filter(|byte| !matches!(byte, b'.' | b'-')).count();
+    let stays = |c: char| matches!(c, '.' | '-');
+    let room = shape.encode_utf16().count() - shape.chars().filter(|c| stays(*c)).count();
     let digits = letters(n);
     let word = &word[..word.len().min(room.saturating_sub(digits.len()))];
     let fill = "a".repeat(room.saturating_sub(word.len() + digits.len()));
     let name = format!("{word}{fill}{digits}");
     let mut name = name.chars().skip(name.len().saturating_sub(room));
-    shape.chars().map(|c| if matches!(c, '.' | '-') { c } else { name.next().unwrap_or('x') }).collect()
+    let mut out = String::with_capacity(shape.len());
+    for c in shape.chars() {
+        match stays(c) {
+            true => out.push(c),
+            false => out.extend((0..c.len_utf16()).map(|_| name.next().unwrap_or('x'))),
+        }
+    }
+    out
 }
 
 /// A number in letters: with digits it might look like a version or a time.

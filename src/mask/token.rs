@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::context::{self, Context};
-use super::{Kind, form};
+use super::{Kind, form, secret};
 use crate::history::masked::is_masked;
 
 /// A place to mask.
@@ -14,7 +14,8 @@ pub(super) struct Token {
     pub(super) is_told: bool,
 }
 
-pub(super) fn of_line(line: &str) -> Vec<Token> {
+/// The places of a line; a command that logs in may have begun in the line before.
+pub(super) fn of_line(line: &str, is_login: bool) -> Vec<Token> {
     let mut found = vec![];
     let bytes = line.as_bytes();
     let mut at = key_end(line);
@@ -31,7 +32,7 @@ pub(super) fn of_line(line: &str) -> Vec<Token> {
                 let is_host = line[..host.end + 1].ends_with('_') && !is_masked(&line[host.clone()]);
                 found.extend(is_host.then_some(Token { kind: Kind::Host, span: host, is_told: true }));
             }
-            if let Some(token) = word(line, span) {
+            if let Some(token) = word(line, span, is_login) {
                 at = at.max(token.span.end);
                 found.push(token);
             }
@@ -108,7 +109,7 @@ fn address(line: &str, at: usize) -> Option<usize> {
     (!bytes.get(end).is_some_and(|&byte| part(byte) && byte != b'.') && form::address(text)).then_some(end)
 }
 
-fn word(line: &str, span: Range<usize>) -> Option<Token> {
+fn word(line: &str, span: Range<usize>, is_login: bool) -> Option<Token> {
     let text = &line[span.clone()];
     let (before, after) = (&line[..span.start], &line[span.end..]);
     let token = |kind, span, is_told| Some(Token { kind, span, is_told });
@@ -119,12 +120,11 @@ fn word(line: &str, span: Range<usize>) -> Option<Token> {
     if text.is_empty() || is_masked(text) || json_key(before, after) {
         return None;
     }
-    match context::of(before, text, after) {
+    match context::of(before, text, after, is_login) {
         Some(Context::User) => return token(Kind::User, span, true),
         Some(Context::Secret) => {
-            let rest =
-                after.find(|c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, '"' | '\'' | ',' | '}' | '\\' | '&'));
-            return token(Kind::Secret, span.start..span.end + rest.unwrap_or(after.len()), false);
+            let end = secret::end(after, secret::in_address(before, text, after));
+            return token(Kind::Secret, span.start..span.end + end, false);
         }
         Some(Context::Host) => {
             // Of the name of a file the ending stays.
@@ -134,7 +134,7 @@ fn word(line: &str, span: Range<usize>) -> Option<Token> {
         }
         None => {}
     }
-    if form::secret(text) {
+    if secret::is_by_form(text) {
         return token(Kind::Secret, span, false);
     }
     if form::host(text) && !form::public(text) || form::machine(text) {
