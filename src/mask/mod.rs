@@ -7,8 +7,10 @@
 mod context;
 mod form;
 mod learned;
+mod listing;
 mod names;
 mod object;
+mod people;
 mod secret;
 mod token;
 
@@ -80,6 +82,8 @@ pub struct Masker {
     taken: BTreeSet<String>,
     /// Names that are masked wherever they stand.
     learned: BTreeMap<String, Kind>,
+    /// Those of three letters, which are so when they are told again, and only as whole words.
+    short: BTreeSet<String>,
 }
 
 /// Which originals stood in some of the texts.
@@ -103,6 +107,7 @@ impl Masker {
     /// A text with pseudonyms, line for line and column for column.
     pub fn text(&mut self, text: &str, seen: &mut Seen) -> String {
         let (mut objects, mut secrets) = (object::Objects::default(), secret::Lines::default());
+        let mut listing = listing::Listing::default();
         let read = |line| {
             let mut tokens = token::of_line(line, secrets.is_login);
             secrets.next(line);
@@ -115,6 +120,11 @@ impl Masker {
                 let length = form::infrastructure(&line[span.clone()]).unwrap_or(span.len());
                 tokens.push(Token { kind: Kind::Host, span: span.start..span.start + length, is_told: true });
             }
+            for (kind, span) in listing.names(line) {
+                if token::is_free(line, &span, &tokens) {
+                    tokens.push(Token { kind, span, is_told: true });
+                }
+            }
             order::sort_by_key(&mut tokens, |token| token.span.start);
             self.learn(line, &tokens);
             tokens
@@ -125,7 +135,7 @@ impl Masker {
             // What one line tells may stand in any, also before it.
             if !self.learned.is_empty() {
                 let told = token::words(line, &tokens)
-                    .flat_map(|word| told(line, word, |name| self.learned.get(name).copied()))
+                    .flat_map(|word| told(line, word, |name, is_whole| self.learned_as(name, is_whole)))
                     .collect::<Vec<_>>();
                 tokens.extend(told);
                 order::sort_by_key(&mut tokens, |token| token.span.start);
@@ -141,7 +151,8 @@ impl Masker {
         // Of the monitor's files the name is a date.
         let (path, stays) = if evidence::is_dated(path) { path.split_at(own) } else { (path, "") };
         let mut tokens = token::of_line(path, false);
-        let told = token::words(path, &tokens).flat_map(|word| told(path, word, |name| self.known_as(name))).collect::<Vec<_>>();
+        let told =
+            token::words(path, &tokens).flat_map(|word| told(path, word, |name, _| self.known_as(name))).collect::<Vec<_>>();
         tokens.extend(told);
         order::sort_by_key(&mut tokens, |token| token.span.start);
         let mut out = String::with_capacity(path.len());
@@ -155,6 +166,8 @@ impl Masker {
             let name = &line[span.clone()];
             if *is_told && learned::is_telling(*kind, name) {
                 self.learned.insert(name.to_owned(), *kind);
+            } else if *is_told && learned::is_short(*kind, name) && !self.short.insert(name.to_owned()) {
+                self.learned.insert(name.to_owned(), *kind);
             }
             // Of `prod7-x2b4z` and of `api.prod7.example.com` the cluster's own name too.
             let own = if form::made(name) { name.rsplit_once('-').map(|(own, _)| own) } else { form::cluster(name) };
@@ -162,6 +175,10 @@ impl Masker {
                 self.learned.insert(own.to_owned(), Kind::Host);
             }
         }
+    }
+
+    fn learned_as(&self, name: &str, is_whole: bool) -> Option<Kind> {
+        self.learned.get(name).copied().filter(|_| is_whole || name.len() > 3)
     }
 
     /// In a path nothing is weighed: any word may be a name there.
@@ -205,13 +222,13 @@ impl Masker {
 }
 
 /// The names in a word that others told, the longest first.
-fn told(line: &str, word: Range<usize>, kind: impl Fn(&str) -> Option<Kind>) -> Vec<Token> {
+fn told(line: &str, word: Range<usize>, kind: impl Fn(&str, bool) -> Option<Kind>) -> Vec<Token> {
     let words = pieces(&line[word.clone()]);
     let (mut out, mut first) = (vec![], 0);
     while first < words.len() {
         let found = (first..words.len().min(first + WORDS)).rev().find_map(|last| {
             let span = word.start + words[first].start..word.start + words[last].end;
-            Some((last, Token { kind: kind(&line[span.clone()])?, span, is_told: false }))
+            Some((last, Token { kind: kind(&line[span.clone()], span == word)?, span, is_told: false }))
         });
         first = found.as_ref().map_or(first, |(last, _)| *last) + 1;
         out.extend(found.map(|(_, token)| token));
@@ -222,10 +239,10 @@ fn told(line: &str, word: Range<usize>, kind: impl Fn(&str) -> Option<Kind>) -> 
 /// Words between what is neither a letter nor a digit. No word is longer that holds a name.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = vec![];
-    for (at, _) in text.bytes().enumerate().take(WORD).filter(|(_, byte)| byte.is_ascii_alphanumeric()) {
+    for (at, c) in text.char_indices().take_while(|(at, _)| *at < WORD).filter(|(_, c)| form::letter(*c) || c.is_ascii_digit()) {
         match out.last_mut() {
-            Some(last) if last.end == at => last.end = at + 1,
-            _ => out.push(at..at + 1),
+            Some(last) if last.end == at => last.end = at + c.len_utf8(),
+            _ => out.push(at..at + c.len_utf8()),
         }
     }
     out

@@ -23,9 +23,9 @@ pub(super) fn of_line(line: &str, is_login: bool) -> Vec<Token> {
         if let Some(end) = address(line, at) {
             found.push(Token { kind: Kind::Host, span: at..end, is_told: false });
             at = end;
-        } else if part(bytes[at]) {
+        } else if let length @ 1.. = run(&line[at..]) {
             let span = word_at(line, at);
-            at += bytes[at..].iter().take_while(|&&byte| part(byte)).count();
+            at += length;
             // Who holds a lock is called `host_uuid`.
             if let Some(start) = form::uuid(&line[span.clone()]).filter(|start| *start > 1) {
                 let host = span.start..span.start + start - 1;
@@ -37,7 +37,7 @@ pub(super) fn of_line(line: &str, is_login: bool) -> Vec<Token> {
                 found.push(token);
             }
         } else {
-            at += 1;
+            at += line[at..].chars().next().map_or(1, char::len_utf8);
         }
     }
     found
@@ -45,15 +45,12 @@ pub(super) fn of_line(line: &str, is_login: bool) -> Vec<Token> {
 
 /// The words of a line that are neither a key nor in one of its tokens.
 pub(super) fn words<'l>(line: &'l str, tokens: &'l [Token]) -> impl Iterator<Item = Range<usize>> + 'l {
-    let (mut at, mut next, bytes) = (key_end(line), 0, line.as_bytes());
+    let (mut at, mut next) = (key_end(line), 0);
     std::iter::from_fn(move || {
         loop {
-            at += bytes[at.min(bytes.len())..].iter().take_while(|&&byte| !part(byte)).count();
-            if at >= bytes.len() {
-                return None;
-            }
+            at += line[at..].find(part)?;
             let (start, span) = (at, word_at(line, at));
-            at += bytes[at..].iter().take_while(|&&byte| part(byte)).count();
+            at += run(&line[at..]);
             next += tokens[next..].iter().take_while(|token| token.span.end <= start).count();
             let apart = tokens.get(next).is_none_or(|token| span.end <= token.span.start);
             if apart && !form::has_version(&line[span.clone()]) && !json_key(&line[..span.start], &line[span.end..]) {
@@ -68,20 +65,25 @@ pub(super) fn is_free(line: &str, span: &Range<usize>, tokens: &[Token]) -> bool
     tokens.iter().all(|token| token.span.end <= span.start || span.end <= token.span.start) && !is_masked(&line[span.clone()])
 }
 
-fn part(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_')
+fn part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') || form::foreign(c)
+}
+
+/// Bytes of the word that a text begins with.
+fn run(text: &str) -> usize {
+    text.find(|c| !part(c)).unwrap_or(text.len())
 }
 
 /// The word that begins here, without what ends a sentence.
 fn word_at(line: &str, start: usize) -> Range<usize> {
-    let length = line.as_bytes()[start..].iter().take_while(|&&byte| part(byte)).count();
+    let length = run(&line[start..]);
     start..start + line[start..start + length].trim_end_matches(['.', '-', '_']).len()
 }
 
 /// Where the value begins in a line that begins with a key.
 fn key_end(line: &str) -> usize {
     let key = line.trim_start_matches([' ', '\t', '-', '"', '\'']);
-    let length = key.bytes().take_while(|&byte| part(byte) || byte == b'/').count();
+    let length = key.find(|c| !part(c) && c != '/').unwrap_or(key.len());
     let rest = key[length..].trim_start_matches(['"', '\'']);
     let after = rest.strip_prefix(':').is_some_and(|after| after.is_empty() || after.starts_with([' ', '\n', '\r', '{', '[']));
     if length > 0 && after { line.len() - rest.len() } else { 0 }
@@ -95,7 +97,8 @@ fn json_key(before: &str, after: &str) -> bool {
 fn address(line: &str, at: usize) -> Option<usize> {
     let bytes = line.as_bytes();
     let first = bytes[at];
-    if !(first.is_ascii_hexdigit() || first == b':') || at > 0 && (part(bytes[at - 1]) || bytes[at - 1] == b':') {
+    let is_part = |byte: u8| byte.is_ascii() && part(char::from(byte));
+    if !(first.is_ascii_hexdigit() || first == b':') || at > 0 && (is_part(bytes[at - 1]) || bytes[at - 1] == b':') {
         return None;
     }
     let group = bytes[at..].iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
@@ -106,7 +109,7 @@ fn address(line: &str, at: usize) -> Option<usize> {
     let text = line[at..at + run].trim_end_matches('.');
     let text = if text.ends_with("::") { text } else { text.trim_end_matches(':') };
     let end = at + text.len();
-    (!bytes.get(end).is_some_and(|&byte| part(byte) && byte != b'.') && form::address(text)).then_some(end)
+    (!bytes.get(end).is_some_and(|&byte| is_part(byte) && byte != b'.') && form::address(text)).then_some(end)
 }
 
 fn word(line: &str, span: Range<usize>, is_login: bool) -> Option<Token> {
