@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use clusterversion_history::Input;
-use clusterversion_history::mask::mask;
+use clusterversion_history::mask::{count, mask};
 
 fn masked(text: &str) -> String {
     let out = mask(&[Input { text: text.into(), ..Input::default() }]).0.remove(0).text;
@@ -50,9 +50,18 @@ fn short_names_are_looked_for_where_they_were_told_twice() {
 #[test]
 fn machines_and_clusters_in_tables_lists_and_logs_are_masked() {
     for (text, secrets) in [
-        ("NAMESPACE   NAME   READY   STATUS   RESTARTS   AGE   IP   NODE\nopenshift-x   cvo-1   1/1   Running   1 (5h ago)   5h   10.1.0.4   bigbox\n", &["bigbox"][..]),
-        ("NAME    READY   NODE      NOMINATED NODE\npod-a   1/1     bigbox    <none>\npod-b   1/1     master2   <none>\n", &["bigbox", "master2"]),
-        ("CURRENT   NAME       CLUSTER    AUTHINFO   NAMESPACE\n*         prod17     acmeprod   jdoe1      default\n          prod18     bigprod    jdoe2      \n", &["acmeprod", "bigprod", "jdoe1", "jdoe2"]),
+        (
+            "NAMESPACE   NAME   READY   STATUS   RESTARTS   AGE   IP   NODE\nopenshift-x   cvo-1   1/1   Running   1 (5h ago)   5h   10.1.0.4   bigbox\n",
+            &["bigbox"][..],
+        ),
+        (
+            "NAME    READY   NODE      NOMINATED NODE\npod-a   1/1     bigbox    <none>\npod-b   1/1     master2   <none>\n",
+            &["bigbox", "master2"],
+        ),
+        (
+            "CURRENT   NAME       CLUSTER    AUTHINFO   NAMESPACE\n*         prod17     acmeprod   jdoe1      default\n          prod18     bigprod    jdoe2      \n",
+            &["acmeprod", "bigprod", "jdoe1", "jdoe2"],
+        ),
         ("<13>1 2019-09-25T12:10:00Z bigbox kubelet 99 - - started", &["bigbox"]),
         ("cluster_name=\"acmeprod\"", &["acmeprod"]),
         ("oc --cluster acmeprod get", &["acmeprod"]),
@@ -94,4 +103,27 @@ fn what_only_looks_like_a_name_stays() {
         assert_eq!(out.split('\n').next_back(), text.split('\n').next_back());
         assert!(text.contains("--as") || out == text, "{out}");
     }
+}
+
+#[test]
+fn ids_are_counted_as_clusters_and_as_objects() {
+    let (one, two) = ("2f9cdb9b-8f4b-4f1d-9c43-5c1dfb8a6e0a", "6a1b2c3d-0000-1111-2222-333344445555");
+    let of = |text: String| {
+        let (inputs, masked) = mask(&[Input { text, ..Input::default() }]);
+        let count = count(&masked);
+        (count.cluster_ids, count.object_ids, inputs[0].text.contains(one) || inputs[0].text.contains(two))
+    };
+    for cluster in
+        ["clusterID: ", "  \"clusterID\": \"", "Cluster ID:  ", "{_id=\"", "graph?arch=x&id=", "the cluster ", "cluster_id: "]
+    {
+        assert_eq!(of(format!("{cluster}{one}\nuid: {two}\n")), (1, 1, false), "{cluster}");
+    }
+    // Of what, another line may tell.
+    assert_eq!(of(format!("uid: {one}\nclusterID: {one}\nexternal_id={one}\n")), (1, 0, false));
+    assert_eq!(of(format!("uid: {one}\nauditID: {two}\n")), (0, 2, false));
+    let out = masked(&format!("uid: {one}\nclusterID: {one}\nuid: {two}\n"));
+    assert_eq!(
+        out,
+        "uid: 00000000-0000-4000-8000-000000000001\nclusterID: 00000000-0000-4000-8000-000000000001\nuid: 00000000-0000-4000-8000-000000000002\n"
+    );
 }

@@ -103,9 +103,13 @@ pub(super) fn host(text: &str) -> bool {
         // `4.1.18.1` is rather a version.
         return !matches!(text, "127.0.0.1" | "0.0.0.0") && labels[0] != "4";
     }
-    let last = labels.last().map(|label| label.to_ascii_lowercase()).unwrap_or_default();
-    let top = TOP.contains(&last.as_str()) || labels.len() > 2 && TOP_OF_THREE.contains(&last.as_str());
-    top && text.contains(letter) && !is_version(text)
+    is_top(labels.last().unwrap_or(&""), labels.len() > 2) && text.contains(letter) && !is_version(text)
+}
+
+/// Whether it is the last label of many hosts' names.
+pub(super) fn is_top(label: &str, has_three: bool) -> bool {
+    let label = label.to_ascii_lowercase();
+    TOP.contains(&label.as_str()) || has_three && TOP_OF_THREE.contains(&label.as_str())
 }
 
 /// Versions are what a history is about.

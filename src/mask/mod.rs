@@ -31,8 +31,10 @@ const WORDS: usize = 12;
 /// What an original is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A UUID: of a cluster, or of an object in it.
+    /// The UUID of a cluster.
     ClusterId,
+    /// Another UUID: of an object in a cluster, or of a request.
+    ObjectId,
     /// The name or the address of a machine, of a cluster or of a private registry.
     Host,
     /// A person's name in a prompt, a home directory, a mail address or an audit event.
@@ -69,7 +71,13 @@ pub fn mask(inputs: &[Input]) -> (Vec<Input>, Vec<Masked>) {
 /// How many originals there are of each kind.
 pub fn count(masked: &[Masked]) -> MaskedNames {
     let of = |wanted| masked.iter().filter(|masked| masked.kind == wanted).count();
-    MaskedNames { cluster_ids: of(Kind::ClusterId), hosts: of(Kind::Host), users: of(Kind::User), secrets: of(Kind::Secret) }
+    MaskedNames {
+        cluster_ids: of(Kind::ClusterId),
+        object_ids: of(Kind::ObjectId),
+        hosts: of(Kind::Host),
+        users: of(Kind::User),
+        secrets: of(Kind::Secret),
+    }
 }
 
 /// Masks text after text, so that what has a pseudonym in one has the same in all.
@@ -88,18 +96,30 @@ pub struct Masker {
 
 /// Which originals stood in some of the texts.
 #[derive(Debug, Clone, Default)]
-pub struct Seen(BTreeSet<(Kind, usize)>);
+pub struct Seen(BTreeMap<usize, Kind>);
 
 impl Seen {
     /// Adds those that stood in others.
     pub fn add(&mut self, other: &Seen) {
-        self.0.extend(&other.0);
+        other.0.iter().for_each(|(at, kind)| self.see(*at, *kind));
     }
 
     /// How many there are of each kind.
     pub fn count(&self) -> MaskedNames {
-        let of = |wanted| self.0.iter().filter(|(kind, _)| *kind == wanted).count();
-        MaskedNames { cluster_ids: of(Kind::ClusterId), hosts: of(Kind::Host), users: of(Kind::User), secrets: of(Kind::Secret) }
+        let of = |wanted| self.0.values().filter(|kind| **kind == wanted).count();
+        MaskedNames {
+            cluster_ids: of(Kind::ClusterId),
+            object_ids: of(Kind::ObjectId),
+            hosts: of(Kind::Host),
+            users: of(Kind::User),
+            secrets: of(Kind::Secret),
+        }
+    }
+
+    /// An id that one place says is a cluster's is so in all.
+    fn see(&mut self, at: usize, kind: Kind) {
+        let seen = self.0.entry(at).or_insert(kind);
+        *seen = kind.min(*seen);
     }
 }
 
@@ -198,10 +218,12 @@ impl Masker {
     }
 
     fn pseudonym(&mut self, kind: Kind, original: &str, seen: &mut Seen) -> &str {
-        let at = match self.known.get(&kind).and_then(|known| known.get(original)) {
+        // An id has one pseudonym, whatever it is of.
+        let shape = if kind == Kind::ObjectId { Kind::ClusterId } else { kind };
+        let at = match self.known.get(&shape).and_then(|known| known.get(original)) {
             Some(&at) => at,
             None => {
-                let number = self.numbers.entry(kind).or_default();
+                let number = self.numbers.entry(shape).or_default();
                 *number += 1;
                 let number = *number;
                 // Of a short original every name may be taken: then two share one.
@@ -210,13 +232,14 @@ impl Masker {
                 let pseudonym = pseudonym.unwrap_or_else(|| "z".repeat(original.encode_utf16().count()));
                 self.taken.insert(pseudonym.clone());
                 self.masked.push(Masked { kind, original: original.into(), pseudonym, count: 0 });
-                self.known.entry(kind).or_default().insert(original.into(), self.masked.len() - 1);
+                self.known.entry(shape).or_default().insert(original.into(), self.masked.len() - 1);
                 self.masked.len() - 1
             }
         };
-        seen.0.insert((kind, at));
         let masked = &mut self.masked[at];
+        masked.kind = kind.min(masked.kind);
         masked.count += 1;
+        seen.see(at, masked.kind);
         &masked.pseudonym
     }
 }

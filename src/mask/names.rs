@@ -1,16 +1,16 @@
 //! What stands in place of an original.
 
-use super::Kind;
+use super::{Kind, form};
 
 /// The `n`th pseudonym of an original's shape.
 pub(super) fn pseudonym(kind: Kind, original: &str, n: usize) -> String {
     match kind {
-        Kind::ClusterId => format!("00000000-0000-4000-8000-{n:012x}"),
+        Kind::ClusterId | Kind::ObjectId => format!("00000000-0000-4000-8000-{n:012x}"),
         Kind::Host if original.parse::<std::net::Ipv4Addr>().is_ok() => address(original, n),
         Kind::Host if original.contains(':') => hexadecimal(original, n),
         Kind::Host => {
             // The top-level domain tells nobody's name.
-            let end = original.rfind('.').unwrap_or(original.len());
+            let end = original.rfind('.').filter(|at| form::is_top(&original[at + 1..], true)).unwrap_or(original.len());
             format!("{}{}", filled(&original[..end], "host", n), &original[end..])
         }
         Kind::User => filled(original, "user", n),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::context::{self, Context};
 use super::{Kind, form, secret};
-use crate::history::masked::is_masked;
+use crate::history::masked;
 
 /// A place to mask.
 pub(super) struct Token {
@@ -60,6 +60,11 @@ pub(super) fn words<'l>(line: &'l str, tokens: &'l [Token]) -> impl Iterator<Ite
     })
 }
 
+/// Whether somebody took out what stood there: signs do, letters of another script do not.
+fn is_masked(text: &str) -> bool {
+    masked::is_masked(text) && !text.contains(form::foreign)
+}
+
 /// Whether a span has no token in it, and nobody took out what stood there.
 pub(super) fn is_free(line: &str, span: &Range<usize>, tokens: &[Token]) -> bool {
     tokens.iter().all(|token| token.span.end <= span.start || span.end <= token.span.start) && !is_masked(&line[span.clone()])
@@ -112,12 +117,30 @@ fn address(line: &str, at: usize) -> Option<usize> {
     (!bytes.get(end).is_some_and(|&byte| is_part(byte) && byte != b'.') && form::address(text)).then_some(end)
 }
 
+/// Bytes before an id that may say what it is of.
+const KEY: usize = 40;
+
+/// What stands before an id, in lower case, without signs.
+fn before_id(line: &str, at: usize) -> String {
+    let key = line.as_bytes()[at.saturating_sub(KEY)..at]
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'?' | b'&' | b'{' | b','));
+    key.map(|byte| char::from(byte.to_ascii_lowercase())).collect()
+}
+
+/// `clusterID: …`, `Cluster ID: …`, a metric's `_id="…"`, the update service's `&id=…`, `cluster …`.
+fn is_clusters(before: &str) -> bool {
+    ["clusterid", "cluster_id", "cluster", "?id", "&id", "{_id", ",_id"].iter().any(|key| before.ends_with(key))
+        || before == "_id"
+}
+
 fn word(line: &str, span: Range<usize>, is_login: bool) -> Option<Token> {
     let text = &line[span.clone()];
     let (before, after) = (&line[..span.start], &line[span.end..]);
     let token = |kind, span, is_told| Some(Token { kind, span, is_told });
     if let Some(at) = form::uuid(text) {
-        return token(Kind::ClusterId, span.start + at..span.start + at + 36, false);
+        let kind = if is_clusters(&before_id(line, span.start + at)) { Kind::ClusterId } else { Kind::ObjectId };
+        return token(kind, span.start + at..span.start + at + 36, false);
     }
     // What somebody took out is no name, and a key is the reader's.
     if text.is_empty() || is_masked(text) || json_key(before, after) {
