@@ -74,7 +74,10 @@ fn titled(before: &str, text: &str, after: &str) -> bool {
     if !is_name(text) {
         return false;
     }
-    let (mut first, mut last, mut count) = (before, after, 1);
+    // `O'Neil` is two words.
+    let mut first = before.strip_suffix('\'').map_or(before, |rest| rest.trim_end_matches(letter));
+    let mut last = after.strip_prefix('\'').map_or(after, |rest| rest.trim_start_matches(letter));
+    let mut count = 1;
     // The dot of an initial is no part of the word.
     last = last.strip_prefix('.').filter(|_| text.len() == 1).unwrap_or(last);
     while let Some(rest) = first.strip_suffix(' ').filter(|_| count < WORDS) {
