@@ -184,9 +184,8 @@ impl Masker {
     fn learn(&mut self, line: &str, tokens: &[Token]) {
         for Token { kind, span, is_told } in tokens {
             let name = &line[span.clone()];
-            if *is_told && learned::is_telling(*kind, name) {
-                self.learned.insert(name.to_owned(), *kind);
-            } else if *is_told && learned::is_short(*kind, name) && !self.short.insert(name.to_owned()) {
+            let mut again = || learned::is_short(*kind, name) && !self.short.insert(name.to_owned());
+            if *is_told && (learned::is_telling(*kind, name) || again()) {
                 self.learned.insert(name.to_owned(), *kind);
             }
             // Of `prod7-x2b4z` and of `api.prod7.example.com` the cluster's own name too.

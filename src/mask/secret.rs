@@ -121,7 +121,7 @@ impl Lines {
         }
         self.in_pem = text.bytes().all(is_base64);
         let start = line.len() - line.trim_start().len();
-        if self.in_pem { vec![start..start + text.len()] } else { vec![] }
+        self.in_pem.then(|| start..start + text.len()).into_iter().collect()
     }
 
     /// Keeps whether the next line goes on with a login.

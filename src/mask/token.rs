@@ -117,8 +117,8 @@ fn address(line: &str, at: usize) -> Option<usize> {
     (!bytes.get(end).is_some_and(|&byte| is_part(byte) && byte != b'.') && form::address(text)).then_some(end)
 }
 
-/// Bytes before an id that may say what it is of.
-const KEY: usize = 40;
+/// Bytes before an id or a number that may say what it is of.
+const KEY: usize = 60;
 
 /// What stands before an id, in lower case, without signs.
 fn before_id(line: &str, at: usize) -> String {
@@ -145,6 +145,11 @@ fn word(line: &str, span: Range<usize>, is_login: bool) -> Option<Token> {
     // What somebody took out is no name, and a key is the reader's.
     if text.is_empty() || is_masked(text) || json_key(before, after) {
         return None;
+    }
+    // The account in the name of a thing of Amazon's.
+    let is_account = text.len() == 12 && text.bytes().all(|byte| byte.is_ascii_digit()) && before.ends_with(':');
+    if is_account && before_id(line, span.start).contains("arnaws") {
+        return token(Kind::Secret, span, false);
     }
     match context::of(before, text, after, is_login) {
         Some(Context::User) => return token(Kind::User, span, true),
