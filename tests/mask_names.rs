@@ -63,6 +63,9 @@ fn machines_and_clusters_in_tables_lists_and_logs_are_masked() {
             &["acmeprod", "bigprod", "jdoe1", "jdoe2"],
         ),
         ("<13>1 2019-09-25T12:10:00Z bigbox kubelet 99 - - started", &["bigbox"]),
+        ("bigbox kubelet[99]: started", &["bigbox"]),
+        ("sh-4.4# hostname\nbigbox\n", &["bigbox"]),
+        ("sh-4.4# cat /etc/hostname\nbigbox.acme\n", &["bigbox", "acme"]),
         ("cluster_name=\"acmeprod\"", &["acmeprod"]),
         ("oc --cluster acmeprod get", &["acmeprod"]),
         ("oc --context acmeprod get", &["acmeprod"]),
@@ -96,6 +99,7 @@ fn what_only_looks_like_a_name_stays() {
         "Last Transition Time: 2019-09-27 20:01:11 UTC",
         "Completed Partial 2019-09-27 20:01:11 UTC",
         "Verified by the operator, assigned to nobody",
+        "$ oc whoami\nsystem:admin\n$ oc whoami\nError from server\n# hostname\n4.1.18\n",
         "│ Completed │ 4.1.18 │ … – ‘quoted’ ✗ → 日",
         "oc get --as=version.yaml\nversion.yaml",
     ] {
@@ -120,6 +124,7 @@ fn ids_are_counted_as_clusters_and_as_objects() {
     }
     // Of what, another line may tell.
     assert_eq!(of(format!("uid: {one}\nclusterID: {one}\nexternal_id={one}\n")), (1, 0, false));
+    assert_eq!(of(format!("CLUSTER {}\nclusterID: {one}\n", one.to_uppercase())), (1, 0, false));
     assert_eq!(of(format!("uid: {one}\nauditID: {two}\n")), (0, 2, false));
     let out = masked(&format!("uid: {one}\nclusterID: {one}\nuid: {two}\n"));
     assert_eq!(

@@ -218,6 +218,10 @@ fn syslog(before: &str, after: &str) -> bool {
         number > 0 && rest[number..].starts_with("]:")
     };
     let known = matches!(program, "kernel" | "systemd") && after[1 + program.len()..].starts_with(':');
+    // Somebody may have cut the time off.
+    if before.trim().is_empty() && matches!(program, "kubelet" | "hyperkube" | "crio") && numbered() {
+        return true;
+    }
     let Some(time) = before.strip_suffix(' ').and_then(|before| before.split(' ').next_back()) else { return false };
     let time = time.rsplit('T').next().unwrap_or_default().as_bytes();
     // RFC 5424: `<13>1 2019-09-25T12:10:00Z worker7 kubelet 99 - - …`.

@@ -1,4 +1,4 @@
-//! Names in the columns of a table that `oc` wrote, and in the answer to `oc whoami`.
+//! Names in the columns of a table that `oc` wrote, and in the answers to `oc whoami` and `hostname`.
 
 use std::ops::Range;
 
@@ -16,6 +16,15 @@ const COLUMNS: [(&str, Kind); 6] = [
     ("USER", Kind::User),
 ];
 
+/// Commands whose answer is a name.
+const QUESTIONS: [(&str, Kind); 5] = [
+    ("oc whoami", Kind::User),
+    ("$ whoami", Kind::User),
+    ("$ hostname", Kind::Host),
+    ("# hostname", Kind::Host),
+    ("cat /etc/hostname", Kind::Host),
+];
+
 /// Bytes that a row of a table may have.
 const ROW: usize = 2000;
 
@@ -23,15 +32,16 @@ const ROW: usize = 2000;
 #[derive(Default)]
 pub(super) struct Listing {
     columns: Vec<(usize, Kind)>,
-    /// Whether this line answers who somebody is.
-    is_answer: bool,
+    /// What this line answers: who somebody is, or what a machine is called.
+    answer: Option<Kind>,
 }
 
 impl Listing {
     /// Where the next line has names.
     pub(super) fn names(&mut self, line: &str) -> Vec<(Kind, Range<usize>)> {
         let text = line.trim();
-        let is_answer = std::mem::replace(&mut self.is_answer, text.ends_with("oc whoami") || text.ends_with("$ whoami"));
+        let asked = QUESTIONS.iter().find(|(question, _)| text.ends_with(question)).map(|(_, kind)| *kind);
+        let answer = std::mem::replace(&mut self.answer, asked);
         if text.is_empty() || line.len() > ROW {
             self.columns.clear();
             return vec![];
@@ -45,8 +55,8 @@ impl Listing {
         }
         let start = line.len() - line.trim_start().len();
         let mut found = vec![];
-        if is_answer {
-            found.push((Kind::User, start..start + text.len()));
+        if let Some(kind) = answer {
+            found.push((kind, start..start + text.len()));
         } else if !self.columns.is_empty() {
             let fields = fields(line);
             found.extend(self.columns.iter().filter_map(|(at, kind)| Some((*kind, fields.get(*at)?.clone()))));

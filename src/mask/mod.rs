@@ -219,7 +219,9 @@ impl Masker {
     fn pseudonym(&mut self, kind: Kind, original: &str, seen: &mut Seen) -> &str {
         // An id has one pseudonym, whatever it is of.
         let shape = if kind == Kind::ObjectId { Kind::ClusterId } else { kind };
-        let at = match self.known.get(&shape).and_then(|known| known.get(original)) {
+        let lower = (shape == Kind::ClusterId).then(|| original.to_ascii_lowercase());
+        let key = lower.as_deref().unwrap_or(original);
+        let at = match self.known.get(&shape).and_then(|known| known.get(key)) {
             Some(&at) => at,
             None => {
                 let number = self.numbers.entry(shape).or_default();
@@ -231,7 +233,7 @@ impl Masker {
                 let pseudonym = pseudonym.unwrap_or_else(|| "z".repeat(original.encode_utf16().count()));
                 self.taken.insert(pseudonym.clone());
                 self.masked.push(Masked { kind, original: original.into(), pseudonym, count: 0 });
-                self.known.entry(shape).or_default().insert(original.into(), self.masked.len() - 1);
+                self.known.entry(shape).or_default().insert(key.into(), self.masked.len() - 1);
                 self.masked.len() - 1
             }
         };
