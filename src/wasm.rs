@@ -53,7 +53,7 @@ pub struct MaskResult {
 /// An original and what stands in its place.
 #[derive(Debug, Serialize, Deserialize, Tsify)]
 pub struct MaskedName {
-    /// `cluster id`, `host`, `user` or `secret`.
+    /// `cluster id`, `object id`, `host`, `user` or `secret`.
     kind: String,
     /// As it stood in the texts.
     original: String,
@@ -230,6 +230,7 @@ impl From<crate::mask::Masked> for MaskedName {
     fn from(crate::mask::Masked { kind, original, pseudonym, count }: crate::mask::Masked) -> Self {
         let kind = match kind {
             crate::mask::Kind::ClusterId => "cluster id",
+            crate::mask::Kind::ObjectId => "object id",
             crate::mask::Kind::Host => "host",
             crate::mask::Kind::User => "user",
             crate::mask::Kind::Secret => "secret",

@@ -149,7 +149,7 @@ function tellMasked() {
   table.append(...found.slice(0, 500).map((one) => row('td', [one.kind, one.original, one.pseudonym, String(one.count)])));
   more.append(make('summary', 'What is masked'), table);
   if (found.length > 500) more.append(make('p', `${found.length - 500} more are not listed.`));
-  more.append(make('p', 'Cluster ids, hosts, users and secrets are known by their form or their place, and others may be left: look through it before you post it.'));
+  more.append(make('p', 'Ids, hosts, users and secrets are known by their form or their place, and others may be left: look through it before you post it. Names of three letters are looked for elsewhere only where two places tell them, shorter ones and machines called like a plain word never.'));
   names.append(more);
 }
 

@@ -3,6 +3,7 @@
 use super::Kind;
 use super::form::{is_version, letter, public};
 use super::learned::is_telling;
+use super::{form, people, secret};
 
 /// Accounts that every machine has.
 const COMMON: [&str; 7] = ["root", "core", "git", "admin", "kubeadmin", "system", "kube"];
@@ -22,14 +23,11 @@ const HOSTS: [&str; 14] = [
     "machine",
     "basedomain",
     "servername",
-    "cluster-api-cluster",
+    "clusterapicluster",
 ];
 
 /// Of keys whose value is a person.
 const USERS: [&str; 5] = ["username", "user", "requester", "requestedby", "login"];
-
-/// Of keys whose value opens something.
-const SECRETS: [&str; 4] = ["token", "password", "passwd", "access_token"];
 
 /// What stands where a name might, and is none.
 const NONE: [&str; 16] = [
@@ -54,8 +52,12 @@ const NONE: [&str; 16] = [
 /// How the names begin of what every cluster has.
 const OWN: [&str; 4] = ["openshift-", "kube-", "cluster-version", "clusterversion"];
 
-/// Bytes that the rest of a person's name may have.
-const NAME: usize = 60;
+/// What stands before the name of a machine, or before several.
+const NODES: [&str; 8] = ["node ", "Node ", "nodes ", "Nodes ", "nodes: ", "Nodes: ", "host ", "hypervisor "];
+
+/// What stands between two of them, and how many are looked through.
+const GAPS: [&str; 4] = [" and ", ", ", ",", " "];
+const LIST: usize = 20;
 
 /// Bytes on either side that may tell what a word is: a line may be as long as a text.
 const NEAR: usize = 400;
@@ -69,7 +71,7 @@ pub(super) enum Context {
 }
 
 /// What the text before and after a word says of it.
-pub(super) fn of(before: &str, text: &str, after: &str) -> Option<Context> {
+pub(super) fn of(before: &str, text: &str, after: &str, is_login: bool) -> Option<Context> {
     let (before, after) = (end_of(before), begin_of(after));
     if NONE.contains(&text.to_ascii_lowercase().as_str()) {
         return None;
@@ -77,14 +79,25 @@ pub(super) fn of(before: &str, text: &str, after: &str) -> Option<Context> {
     if text.starts_with("sha256") && after.starts_with('~') || before.ends_with("sha256~") {
         return before.ends_with("sha256~").then_some(Context::Secret);
     }
-    let found = user(before, text, after).or_else(|| keyed(before, after)).or_else(|| flagged(before));
-    match found.or_else(|| host(before, text, after).then_some(Context::Host))? {
-        // A service's account is OpenShift's own.
-        Context::User if COMMON.contains(&text) => None,
-        Context::Host if public(text) || !text.contains(letter) || is_version(text) => None,
-        Context::Host if OWN.iter().any(|own| text.starts_with(own)) => None,
-        found => Some(found),
+    if secret::is_told(before, text, after, is_login) {
+        return Some(Context::Secret);
     }
+    let found = people::is_told(before, text, after).then_some(Context::User).or_else(|| keyed(before, after));
+    // After a flag may stand another.
+    let found = found.or_else(|| flagged(before, after, is_login).filter(|_| !text.starts_with('-')));
+    found.or_else(|| host(before, text, after).then_some(Context::Host)).filter(|found| fits(*found, text))
+}
+
+/// Whether a word may be what its place says, and is nothing that everybody knows.
+pub(super) fn fits(context: Context, text: &str) -> bool {
+    let own = || OWN.iter().any(|own| text.starts_with(own));
+    !NONE.contains(&text.to_ascii_lowercase().as_str())
+        && match context {
+            // A service's account is OpenShift's own.
+            Context::User => !COMMON.contains(&text),
+            Context::Host => !public(text) && text.contains(letter) && !is_version(text) && !own(),
+            Context::Secret => true,
+        }
 }
 
 fn end_of(text: &str) -> &str {
@@ -95,39 +108,6 @@ fn end_of(text: &str) -> &str {
 fn begin_of(text: &str) -> &str {
     let to = (0..=text.len().min(NEAR)).rev().find(|at| text.is_char_boundary(*at));
     &text[..to.unwrap_or_default()]
-}
-
-/// A home directory, or what stands before the `@` of a prompt or of a mail's address.
-fn user(before: &str, text: &str, after: &str) -> Option<Context> {
-    let home = ["/home/", "/Users/", "\\Users\\"].iter().any(|home| before.ends_with(home));
-    let at = after.starts_with('@') && !after.starts_with("@sha") && !public(text) && after[1..].starts_with(letter);
-    // `jane+lists@…`, of which each part is a word.
-    let tagged = after.strip_prefix('+').is_some_and(|rest| {
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '-' | '_')).unwrap_or(rest.len());
-        rest[end..].starts_with('@')
-    });
-    // macOS' prompt: `Janes-MacBook:~ jane$`.
-    let prompt = after.starts_with("$ ") && before.split_once(":~").is_some_and(|(host, _)| !host.contains(' '));
-    // A context of `oc`: `default/api-prod7-example-com:6443/jdoe`.
-    let word = before.rsplit([' ', '"', '\'']).next().unwrap_or_default();
-    let logged_in = word.contains("api-") && word.ends_with(":6443/") || after.starts_with("/api-") && after.contains(":6443");
-    let quoted = ["user \"", "User \"", "user \\\"", "User \\\""].iter().any(|quote| before.ends_with(quote))
-        || before.ends_with(" as \"") && before.contains("Logged into");
-    let mail = text.starts_with(|c: char| c.is_ascii_uppercase()) && mailed(after);
-    (mail || home || at || tagged || prompt || logged_in || quoted).then_some(Context::User)
-}
-
-/// Whether a person's name goes on to an address: `Jane Q. Roe <jane@…>`.
-fn mailed(after: &str) -> bool {
-    let length = after.bytes().take(NAME).take_while(|byte| byte.is_ascii_alphanumeric() || b" .\"".contains(byte)).count();
-    after[length..].strip_prefix('<').is_some_and(|rest| {
-        let name = &after[..length];
-        let address = rest.split(['>', ' ']).next().unwrap_or_default();
-        let is_name = |word: &str| word.len() < 30 && word.starts_with(|c: char| c.is_ascii_uppercase());
-        after.starts_with([' ', '.', '"'])
-            && address.contains('@')
-            && name.split([' ', '"', '.']).filter(|word| !word.is_empty()).all(is_name)
-    })
 }
 
 /// A value after `key: ` or `key=`, which is all of it.
@@ -143,11 +123,9 @@ fn keyed(before: &str, after: &str) -> Option<Context> {
     }
     let key = key.trim_end_matches(['"', '\'', '\\']);
     let key = key.rsplit(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).next().unwrap_or_default();
-    let key = key.trim_start_matches('-').to_ascii_lowercase();
+    let is_context = is_pair && key == "--context";
+    let key: String = key.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     let is = |keys: &[&str]| keys.contains(&key.as_str());
-    if is(&SECRETS) {
-        return Some(Context::Secret);
-    }
     let rest = after.trim_start_matches(['"', '\'', '\\']);
     let whole = rest.trim_start_matches(' ').is_empty()
         || rest.trim_end().is_empty()
@@ -159,26 +137,23 @@ fn keyed(before: &str, after: &str) -> Option<Context> {
         return None;
     }
     match () {
-        () if is(&HOSTS) => Some(Context::Host),
+        () if is(&HOSTS) || is_context => Some(Context::Host),
         () if is(&USERS) || is_pair && key == "as" || key.ends_with("username") => Some(Context::User),
         () => None,
     }
 }
 
 /// The value of a flag of `oc`, `curl` or `ssh` after a space.
-fn flagged(before: &str) -> Option<Context> {
+fn flagged(before: &str, after: &str, is_login: bool) -> Option<Context> {
     let mut words = before.trim_end_matches(['"', '\'']).split(' ').rev();
     let (gap, flag) = (words.next()?, words.next()?);
     if !gap.is_empty() {
         return None;
     }
-    let logs_in = || before.split(' ').any(|word| matches!(word, "login" | "curl"));
     match flag {
         "--as" | "--username" | "--user" => Some(Context::User),
-        "-u" if logs_in() => Some(Context::User),
-        "--token" | "--password" | "Bearer" => Some(Context::Secret),
-        "-p" if logs_in() => Some(Context::Secret),
-        "ssh" | "--hostname" | "--node-name" | "--node" => Some(Context::Host),
+        "-u" if after.starts_with(" -p ") || secret::logs_in(before, is_login) => Some(Context::User),
+        "ssh" | "--cluster" | "--context" | "--hostname" | "--node-name" | "--node" => Some(Context::Host),
         _ => None,
     }
 }
@@ -191,7 +166,7 @@ fn host(before: &str, text: &str, after: &str) -> bool {
             .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
     });
     let quoted = ["node \"", "Node \"", "node \\\"", "Node \\\""].iter().any(|quote| before.ends_with(quote));
-    let called = ["node ", "Node "].iter().any(|kind| before.ends_with(kind)) && is_telling(Kind::Host, text);
+    let called = called(before, text);
     let context = text.starts_with("api-") && (after.starts_with(":6443") || after.starts_with(":443"));
     let url = before.ends_with("://");
     let prompt = before.ends_with('@') && text.starts_with(letter) && !text.starts_with("sha256");
@@ -204,6 +179,36 @@ fn host(before: &str, text: &str, after: &str) -> bool {
     resource || quoted || called || context || url || prompt || mac || listed || syslog(before, after)
 }
 
+/// A name after `node`, or further on in a list: `nodes: [worker7 worker8]`, `on node worker7, worker8 and worker9`.
+fn called(before: &str, text: &str) -> bool {
+    let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    if !is_telling(Kind::Host, text) {
+        return false;
+    }
+    // Much is said of a cluster: its name is told by a number.
+    if before.ends_with("cluster ") && has_digit(text) && !text.contains('_') && !text.starts_with("e2e") {
+        return true;
+    }
+    let (mut rest, mut is_spaced) = (before, false);
+    for at in 0..LIST {
+        let open = rest.trim_end_matches(['[', '"', '(']);
+        if NODES.iter().any(|kind| open.ends_with(kind)) {
+            return !is_spaced || rest.ends_with('[');
+        }
+        let Some((gap, list)) = GAPS.iter().find_map(|gap| Some((*gap, open.strip_suffix(gap)?))) else { return false };
+        is_spaced |= gap == " ";
+        let list = list.trim_end_matches('"');
+        let item = list.rfind([' ', ',', '[', '"', '(']).map_or(0, |at| at + 1);
+        let name = &list[item..];
+        let is_item = is_telling(Kind::Host, name) || form::host(name) || form::machine(name);
+        if !is_item || at == 0 && !has_digit(text) {
+            return false;
+        }
+        rest = &list[..item];
+    }
+    false
+}
+
 /// `Oct 14 03:13:16.123 worker7 kubelet[1234]: …`
 fn syslog(before: &str, after: &str) -> bool {
     let Some(rest) = after.strip_prefix(' ') else { return false };
@@ -213,8 +218,15 @@ fn syslog(before: &str, after: &str) -> bool {
         number > 0 && rest[number..].starts_with("]:")
     };
     let known = matches!(program, "kernel" | "systemd") && after[1 + program.len()..].starts_with(':');
+    // Somebody may have cut the time off.
+    if before.trim().is_empty() && matches!(program, "kubelet" | "hyperkube" | "crio") && numbered() {
+        return true;
+    }
     let Some(time) = before.strip_suffix(' ').and_then(|before| before.split(' ').next_back()) else { return false };
     let time = time.rsplit('T').next().unwrap_or_default().as_bytes();
+    // RFC 5424: `<13>1 2019-09-25T12:10:00Z worker7 kubelet 99 - - …`.
+    let priority = before.trim_start().strip_prefix('<').and_then(|rest| rest.split_once(">1 "));
+    let known = known || priority.is_some_and(|(number, time)| number.parse::<u8>().is_ok() && !time.trim_end().contains(' '));
     let clock = time.len() >= 8 && time[2] == b':' && time[5] == b':' && time[0].is_ascii_digit();
     clock && (known || !program.is_empty() && numbered())
 }

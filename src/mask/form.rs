@@ -39,7 +39,7 @@ const TOP_OF_THREE: [&str; 57] = [
 ];
 
 /// Names that everybody knows, with all below them.
-const PUBLIC: [&str; 28] = [
+const PUBLIC: [&str; 29] = [
     "quay.io",
     "redhat.io",
     "openshift.io",
@@ -56,6 +56,7 @@ const PUBLIC: [&str; 28] = [
     "coreos.com",
     "operatorframework.io",
     "gopkg.in",
+    "svc",
     "svc.cluster.local",
     "atlassian.net",
     "ovn.org",
@@ -99,11 +100,16 @@ pub(super) fn host(text: &str) -> bool {
         return false;
     }
     if labels.len() == 4 && labels.iter().all(|label| label.len() < 4 && label.parse::<u8>().is_ok()) {
-        return !matches!(text, "127.0.0.1" | "0.0.0.0");
+        // `4.1.18.1` is rather a version.
+        return !matches!(text, "127.0.0.1" | "0.0.0.0") && labels[0] != "4";
     }
-    let last = labels.last().map(|label| label.to_ascii_lowercase()).unwrap_or_default();
-    let top = TOP.contains(&last.as_str()) || labels.len() > 2 && TOP_OF_THREE.contains(&last.as_str());
-    top && text.contains(letter) && !is_version(text)
+    is_top(labels.last().unwrap_or(&""), labels.len() > 2) && text.contains(letter) && !is_version(text)
+}
+
+/// Whether it is the last label of many hosts' names.
+pub(super) fn is_top(label: &str, has_three: bool) -> bool {
+    let label = label.to_ascii_lowercase();
+    TOP.contains(&label.as_str()) || has_three && TOP_OF_THREE.contains(&label.as_str())
 }
 
 /// Versions are what a history is about.
@@ -129,6 +135,10 @@ pub(super) fn public(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let below = |name: &str| text.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     if matches!(text.as_str(), "api.stage.openshift.com" | "api.integration.openshift.com") {
+        return true;
+    }
+    // The clusters of OpenShift's own CI, to whose pages all links go.
+    if below("ci.l2s4.p1.openshiftapps.com") {
         return true;
     }
     let cluster = text.starts_with("api.") && text.matches('.').count() > 2 || text.contains(".apps.");
@@ -171,13 +181,12 @@ pub(super) fn cluster(host: &str) -> Option<&str> {
     rest.split('.').next()
 }
 
-/// Whether it is a web token, or the id of a key of Amazon's.
-pub(super) fn secret(text: &str) -> bool {
-    let key = text.len() == 20 && (text.starts_with("AKIA") || text.starts_with("ASIA"));
-    let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
-    key && text.chars().all(upper) || text.len() > 40 && text.starts_with("eyJ") && text.matches('.').count() == 2
+/// A letter of a name, in whatever script.
+pub(super) fn letter(c: char) -> bool {
+    c.is_ascii_alphabetic() || foreign(c)
 }
 
-pub(super) fn letter(c: char) -> bool {
-    c.is_ascii_alphabetic()
+/// Whether it is a letter outside ASCII, roughly: signs, arrows, boxes and symbols stand in between.
+pub(super) fn foreign(c: char) -> bool {
+    matches!(c, '\u{c0}'..='\u{1fff}' | '\u{3040}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}') && !matches!(c, '×' | '÷')
 }

@@ -7,8 +7,11 @@
 mod context;
 mod form;
 mod learned;
+mod listing;
 mod names;
 mod object;
+mod people;
+mod secret;
 mod token;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,8 +31,10 @@ const WORDS: usize = 12;
 /// What an original is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A UUID: of a cluster, or of an object in it.
+    /// The UUID of a cluster.
     ClusterId,
+    /// Another UUID: of an object in a cluster, or of a request.
+    ObjectId,
     /// The name or the address of a machine, of a cluster or of a private registry.
     Host,
     /// A person's name in a prompt, a home directory, a mail address or an audit event.
@@ -66,7 +71,13 @@ pub fn mask(inputs: &[Input]) -> (Vec<Input>, Vec<Masked>) {
 /// How many originals there are of each kind.
 pub fn count(masked: &[Masked]) -> MaskedNames {
     let of = |wanted| masked.iter().filter(|masked| masked.kind == wanted).count();
-    MaskedNames { cluster_ids: of(Kind::ClusterId), hosts: of(Kind::Host), users: of(Kind::User), secrets: of(Kind::Secret) }
+    MaskedNames {
+        cluster_ids: of(Kind::ClusterId),
+        object_ids: of(Kind::ObjectId),
+        hosts: of(Kind::Host),
+        users: of(Kind::User),
+        secrets: of(Kind::Secret),
+    }
 }
 
 /// Masks text after text, so that what has a pseudonym in one has the same in all.
@@ -79,36 +90,62 @@ pub struct Masker {
     taken: BTreeSet<String>,
     /// Names that are masked wherever they stand.
     learned: BTreeMap<String, Kind>,
+    /// Those of three letters, which are so when they are told again, and only as whole words.
+    short: BTreeSet<String>,
 }
 
 /// Which originals stood in some of the texts.
 #[derive(Debug, Clone, Default)]
-pub struct Seen(BTreeSet<(Kind, usize)>);
+pub struct Seen(BTreeMap<usize, Kind>);
 
 impl Seen {
     /// Adds those that stood in others.
     pub fn add(&mut self, other: &Seen) {
-        self.0.extend(&other.0);
+        other.0.iter().for_each(|(at, kind)| self.see(*at, *kind));
     }
 
     /// How many there are of each kind.
     pub fn count(&self) -> MaskedNames {
-        let of = |wanted| self.0.iter().filter(|(kind, _)| *kind == wanted).count();
-        MaskedNames { cluster_ids: of(Kind::ClusterId), hosts: of(Kind::Host), users: of(Kind::User), secrets: of(Kind::Secret) }
+        let of = |wanted| self.0.values().filter(|kind| **kind == wanted).count();
+        MaskedNames {
+            cluster_ids: of(Kind::ClusterId),
+            object_ids: of(Kind::ObjectId),
+            hosts: of(Kind::Host),
+            users: of(Kind::User),
+            secrets: of(Kind::Secret),
+        }
+    }
+
+    /// An id that one place says is a cluster's is so in all.
+    fn see(&mut self, at: usize, kind: Kind) {
+        let seen = self.0.entry(at).or_insert(kind);
+        *seen = kind.min(*seen);
     }
 }
 
 impl Masker {
-    /// A text with pseudonyms, line for line and byte for byte.
+    /// A text with pseudonyms, line for line and column for column.
     pub fn text(&mut self, text: &str, seen: &mut Seen) -> String {
-        let mut objects = object::Objects::default();
+        let (mut objects, mut secrets) = (object::Objects::default(), secret::Lines::default());
+        let mut listing = listing::Listing::default();
         let read = |line| {
-            let mut tokens = token::of_line(line);
+            let mut tokens = token::of_line(line, secrets.is_login);
+            secrets.next(line);
+            let bodies = secrets.pem(line);
+            if let (Some(first), Some(last)) = (bodies.first(), bodies.last()) {
+                tokens.retain(|token| token.span.end <= first.start || last.end <= token.span.start);
+                tokens.extend(bodies.into_iter().map(|span| Token { kind: Kind::Secret, span, is_told: false }));
+            }
             if let Some(span) = objects.name(line).filter(|span| token::is_free(line, span, &tokens)) {
                 let length = form::infrastructure(&line[span.clone()]).unwrap_or(span.len());
                 tokens.push(Token { kind: Kind::Host, span: span.start..span.start + length, is_told: true });
-                order::sort_by_key(&mut tokens, |token| token.span.start);
             }
+            for (kind, span) in listing.names(line) {
+                if token::is_free(line, &span, &tokens) {
+                    tokens.push(Token { kind, span, is_told: true });
+                }
+            }
+            order::sort_by_key(&mut tokens, |token| token.span.start);
             self.learn(line, &tokens);
             tokens
         };
@@ -118,7 +155,7 @@ impl Masker {
             // What one line tells may stand in any, also before it.
             if !self.learned.is_empty() {
                 let told = token::words(line, &tokens)
-                    .flat_map(|word| told(line, word, |name| self.learned.get(name).copied()))
+                    .flat_map(|word| told(line, word, |name, is_whole| self.learned_as(name, is_whole)))
                     .collect::<Vec<_>>();
                 tokens.extend(told);
                 order::sort_by_key(&mut tokens, |token| token.span.start);
@@ -133,8 +170,9 @@ impl Masker {
         let own = path.rfind(['/', '\\']).map_or(0, |at| at + 1);
         // Of the monitor's files the name is a date.
         let (path, stays) = if evidence::is_dated(path) { path.split_at(own) } else { (path, "") };
-        let mut tokens = token::of_line(path);
-        let told = token::words(path, &tokens).flat_map(|word| told(path, word, |name| self.known_as(name))).collect::<Vec<_>>();
+        let mut tokens = token::of_line(path, false);
+        let told =
+            token::words(path, &tokens).flat_map(|word| told(path, word, |name, _| self.known_as(name))).collect::<Vec<_>>();
         tokens.extend(told);
         order::sort_by_key(&mut tokens, |token| token.span.start);
         let mut out = String::with_capacity(path.len());
@@ -146,7 +184,8 @@ impl Masker {
     fn learn(&mut self, line: &str, tokens: &[Token]) {
         for Token { kind, span, is_told } in tokens {
             let name = &line[span.clone()];
-            if *is_told && learned::is_telling(*kind, name) {
+            let mut again = || learned::is_short(*kind, name) && !self.short.insert(name.to_owned());
+            if *is_told && (learned::is_telling(*kind, name) || again()) {
                 self.learned.insert(name.to_owned(), *kind);
             }
             // Of `prod7-x2b4z` and of `api.prod7.example.com` the cluster's own name too.
@@ -155,6 +194,10 @@ impl Masker {
                 self.learned.insert(own.to_owned(), Kind::Host);
             }
         }
+    }
+
+    fn learned_as(&self, name: &str, is_whole: bool) -> Option<Kind> {
+        self.learned.get(name).copied().filter(|_| is_whole || name.len() > 3)
     }
 
     /// In a path nothing is weighed: any word may be a name there.
@@ -174,37 +217,42 @@ impl Masker {
     }
 
     fn pseudonym(&mut self, kind: Kind, original: &str, seen: &mut Seen) -> &str {
-        let at = match self.known.get(&kind).and_then(|known| known.get(original)) {
+        // An id has one pseudonym, whatever it is of.
+        let shape = if kind == Kind::ObjectId { Kind::ClusterId } else { kind };
+        let lower = (shape == Kind::ClusterId).then(|| original.to_ascii_lowercase());
+        let key = lower.as_deref().unwrap_or(original);
+        let at = match self.known.get(&shape).and_then(|known| known.get(key)) {
             Some(&at) => at,
             None => {
-                let number = self.numbers.entry(kind).or_default();
+                let number = self.numbers.entry(shape).or_default();
                 *number += 1;
                 let number = *number;
                 // Of a short original every name may be taken: then two share one.
                 let free = (number..number + 2000).map(|n| names::pseudonym(kind, original, n));
                 let pseudonym = free.filter(|name| name != original).find(|name| !self.taken.contains(name));
-                let pseudonym = pseudonym.unwrap_or_else(|| "z".repeat(original.len()));
+                let pseudonym = pseudonym.unwrap_or_else(|| "z".repeat(original.encode_utf16().count()));
                 self.taken.insert(pseudonym.clone());
                 self.masked.push(Masked { kind, original: original.into(), pseudonym, count: 0 });
-                self.known.entry(kind).or_default().insert(original.into(), self.masked.len() - 1);
+                self.known.entry(shape).or_default().insert(key.into(), self.masked.len() - 1);
                 self.masked.len() - 1
             }
         };
-        seen.0.insert((kind, at));
         let masked = &mut self.masked[at];
+        masked.kind = kind.min(masked.kind);
         masked.count += 1;
+        seen.see(at, masked.kind);
         &masked.pseudonym
     }
 }
 
 /// The names in a word that others told, the longest first.
-fn told(line: &str, word: Range<usize>, kind: impl Fn(&str) -> Option<Kind>) -> Vec<Token> {
+fn told(line: &str, word: Range<usize>, kind: impl Fn(&str, bool) -> Option<Kind>) -> Vec<Token> {
     let words = pieces(&line[word.clone()]);
     let (mut out, mut first) = (vec![], 0);
     while first < words.len() {
         let found = (first..words.len().min(first + WORDS)).rev().find_map(|last| {
             let span = word.start + words[first].start..word.start + words[last].end;
-            Some((last, Token { kind: kind(&line[span.clone()])?, span, is_told: false }))
+            Some((last, Token { kind: kind(&line[span.clone()], span == word)?, span, is_told: false }))
         });
         first = found.as_ref().map_or(first, |(last, _)| *last) + 1;
         out.extend(found.map(|(_, token)| token));
@@ -215,10 +263,10 @@ fn told(line: &str, word: Range<usize>, kind: impl Fn(&str) -> Option<Kind>) -> 
 /// Words between what is neither a letter nor a digit. No word is longer that holds a name.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = vec![];
-    for (at, _) in text.bytes().enumerate().take(WORD).filter(|(_, byte)| byte.is_ascii_alphanumeric()) {
+    for (at, c) in text.char_indices().take_while(|(at, _)| *at < WORD).filter(|(_, c)| form::letter(*c) || c.is_ascii_digit()) {
         match out.last_mut() {
-            Some(last) if last.end == at => last.end = at + 1,
-            _ => out.push(at..at + 1),
+            Some(last) if last.end == at => last.end = at + c.len_utf8(),
+            _ => out.push(at..at + c.len_utf8()),
         }
     }
     out

@@ -1,16 +1,16 @@
 //! What stands in place of an original.
 
-use super::Kind;
+use super::{Kind, form};
 
 /// The `n`th pseudonym of an original's shape.
 pub(super) fn pseudonym(kind: Kind, original: &str, n: usize) -> String {
     match kind {
-        Kind::ClusterId => format!("00000000-0000-4000-8000-{n:012x}"),
+        Kind::ClusterId | Kind::ObjectId => format!("00000000-0000-4000-8000-{n:012x}"),
         Kind::Host if original.parse::<std::net::Ipv4Addr>().is_ok() => address(original, n),
         Kind::Host if original.contains(':') => hexadecimal(original, n),
         Kind::Host => {
             // The top-level domain tells nobody's name.
-            let end = original.rfind('.').unwrap_or(original.len());
+            let end = original.rfind('.').filter(|at| form::is_top(&original[at + 1..], true)).unwrap_or(original.len());
             format!("{}{}", filled(&original[..end], "host", n), &original[end..])
         }
         Kind::User => filled(original, "user", n),
@@ -18,15 +18,23 @@ pub(super) fn pseudonym(kind: Kind, original: &str, n: usize) -> String {
     }
 }
 
-/// Dots and hyphens stay; the rest is a word and a number.
+/// Dots and hyphens stay; the rest is a word and a number, a letter for each unit of UTF-16 so that columns stay true.
 fn filled(shape: &str, word: &str, n: usize) -> String {
-    let room = shape.bytes().filter(|byte| !matches!(byte, b'.' | b'-')).count();
+    let stays = |c: char| matches!(c, '.' | '-');
+    let room = shape.encode_utf16().count() - shape.chars().filter(|c| stays(*c)).count();
     let digits = letters(n);
     let word = &word[..word.len().min(room.saturating_sub(digits.len()))];
     let fill = "a".repeat(room.saturating_sub(word.len() + digits.len()));
     let name = format!("{word}{fill}{digits}");
     let mut name = name.chars().skip(name.len().saturating_sub(room));
-    shape.chars().map(|c| if matches!(c, '.' | '-') { c } else { name.next().unwrap_or('x') }).collect()
+    let mut out = String::with_capacity(shape.len());
+    for c in shape.chars() {
+        match stays(c) {
+            true => out.push(c),
+            false => out.extend((0..c.len_utf16()).map(|_| name.next().unwrap_or('x'))),
+        }
+    }
+    out
 }
 
 /// A number in letters: with digits it might look like a version or a time.

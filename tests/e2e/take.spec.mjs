@@ -111,7 +111,7 @@ test('a comment is plain, short of 80 columns, and the toolbar is accessible', a
   const comment = await copied(page);
   assert.match(comment, /^ClusterVersion history: corrupt\. /);
   assert.doesNotMatch(comment, /[{}[\]|`]/);
-  assert.match(comment.replaceAll('\n', ' '), /Masked: 1 cluster id, 1 host name, 1 user name\. Others may be left: look through it\. Found by/);
+  assert.match(comment.replaceAll('\n', ' '), /Masked: 1 object id, 1 host name, 1 user name\. Others may be left: look through it\. Found by/);
   await page.getByText('What is masked').click();
   await page.getByRole('cell', { name: ID }).waitFor();
   await assertAccessible(page);
