@@ -1,6 +1,7 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
 use crate::history::{Field, History, rfc3339};
+use crate::parse::Kind;
 use crate::report::{Confidence, Severity};
 
 pub(super) static RULE: Rule = Rule {
@@ -33,6 +34,10 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
     for (index, entry) in history.entries.iter().enumerate().skip(1) {
         let (Some(end), Some(next)) = (entry.completed.instant(), history.successor_start(index)) else { continue };
         if !entry.is_partial() || end == next || history.may_be_pruned_after(index - 1) || history.is_out_of_order(index) {
+            continue;
+        }
+        // Of a row that lacks a column, the one time may be its end.
+        if history.document.kind == Kind::Columns && history.successor(index).is_some_and(|next| next.cut) {
             continue;
         }
         // A start after the end is a defect of its own, and explains this one.
