@@ -219,11 +219,19 @@ fn what_cannot_be_read_is_told_once_and_in_plain_words() {
 #[test]
 fn an_entry_without_a_start_among_others_is_said() {
     let entry = |day: u32, start: &str| {
-        format!("  - completionTime: \"2020-01-0{day}T01:00:00Z\"\n    image: quay.io/a/b{day}\n{start}    state: Completed\n    verified: {}\n    version: 4.3.{day}\n", day > 1)
+        format!(
+            "  - completionTime: \"2020-01-0{day}T01:00:00Z\"\n    image: quay.io/a/b{day}\n{start}    state: Completed\n    verified: {}\n    version: 4.3.{day}\n",
+            day > 1
+        )
     };
     let start = |day: u32| format!("    startedTime: \"2020-01-0{day}T00:00:00Z\"\n");
     let object = |middle: &str| {
-        format!("status:\n  history:\n{}{}{}  observedGeneration: 3\n", entry(3, &start(3)), entry(2, middle), entry(1, &start(1)))
+        format!(
+            "status:\n  history:\n{}{}{}  observedGeneration: 3\n",
+            entry(3, &start(3)),
+            entry(2, middle),
+            entry(1, &start(1))
+        )
     };
     let said = |text: &str| {
         let report = judge(text);

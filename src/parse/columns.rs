@@ -85,8 +85,7 @@ pub fn read(text: &str, span: Span, filtered: bool, problems: &mut Vec<Problem>)
         .map(|line| Span::new(span.start + line.start, span.start + line.end))
         .collect();
     let order = times_order(text, &lines, problems);
-    let rows: Vec<_> =
-        lines.iter().filter_map(|line| Some((line.of(text), record(line.of(text), order)?, *line))).collect();
+    let rows: Vec<_> = lines.iter().filter_map(|line| Some((line.of(text), record(line.of(text), order)?, *line))).collect();
     let short = broken::short(&rows.iter().map(|(text, record, _)| (*text, record.as_slice())).collect::<Vec<_>>());
     for ((_, record, line), short) in rows.into_iter().zip(short) {
         if short {

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 use saphyr_parser::{Event, Parser};
 
-use super::{Problem, surrogates};
 use super::builder::Builder;
 use super::node::Node;
+use super::{Problem, surrogates};
 
 /// What one run of the parser gave.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Rows that lack a column, and lines among rows that are none: said with their line, and nothing concluded.
 
-use super::fields::fields;
 use super::super::{Problem, ProblemCode};
+use super::fields::fields;
 use crate::source::Span;
 
 /// A value of a row, by its key.
@@ -24,7 +24,9 @@ pub(super) fn short(rows: &[(&str, &[Value<'_>])]) -> Vec<bool> {
     for (row, width) in widths.iter().enumerate() {
         for key in JUDGED.into_iter().filter(|key| has(row, key)) {
             match wider.iter_mut().find(|(known, name)| *name == key && known.separator == width.separator) {
-                Some((known, _)) => *known = Width { marks: known.marks.max(width.marks), fields: known.fields.max(width.fields), ..*known },
+                Some((known, _)) => {
+                    *known = Width { marks: known.marks.max(width.marks), fields: known.fields.max(width.fields), ..*known }
+                }
                 None => wider.push((*width, key)),
             }
         }
@@ -59,7 +61,8 @@ fn width(line: &str) -> Width {
 
 /// What is said of such a row.
 pub(super) fn lacks_a_column(span: Span) -> Problem {
-    let message = "This row has fewer columns than the others, and which one it lacks cannot be told: what it lacks was not judged.";
+    let message =
+        "This row has fewer columns than the others, and which one it lacks cannot be told: what it lacks was not judged.";
     Problem { code: ProblemCode::Syntax, span: Span::new(span.start, span.start), message: message.into() }
 }
 
@@ -89,7 +92,8 @@ fn is_torn(line: &str) -> bool {
     let parts: Vec<&str> = line.split('|').map(str::trim).collect();
     let is_word = |part: &&str| !part.contains(|c: char| c.is_whitespace() || matches!(c, '$' | '\'' | '(' | '['));
     let names = ["start", "complet", "finish", "ended", "state", "version", "image", "verified"];
-    let is_name = |part: &&str| part.trim_matches('"') != "Completed" && names.iter().any(|name| part.to_ascii_lowercase().contains(name));
+    let is_name =
+        |part: &&str| part.trim_matches('"') != "Completed" && names.iter().any(|name| part.to_ascii_lowercase().contains(name));
     let is_rule = line.chars().all(|c| matches!(c, '|' | '-' | '+' | ':' | '=' | ' '));
     // A pull specification has more than a name in it.
     let is_name = |part: &&str| is_name(part) && !part.contains(['/', '@']);

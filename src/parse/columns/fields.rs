@@ -189,9 +189,7 @@ fn is_torn_time(field: &str) -> bool {
     let bytes = field.as_bytes();
     let digit = |(c, shape): (&u8, &u8)| if *shape == b'0' { c.is_ascii_digit() } else { c == shape };
     let of_a_clock = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.' | b'Z' | b'+' | b'-');
-    (11..=40).contains(&bytes.len())
-        && bytes[..11].iter().zip(b"0000-00-00T").all(digit)
-        && bytes[11..].iter().all(of_a_clock)
+    (11..=40).contains(&bytes.len()) && bytes[..11].iter().zip(b"0000-00-00T").all(digit) && bytes[11..].iter().all(of_a_clock)
 }
 
 /// The length of a time at the beginning of a text, as Go prints it: `2019-10-14 02:57:34 +0000 UTC`.
