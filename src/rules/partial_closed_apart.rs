@@ -1,7 +1,6 @@
 use super::{Context, Example, Rule};
 use crate::finding::{Finding, Findings, Site};
 use crate::history::{Field, History, rfc3339};
-use crate::parse::Kind;
 use crate::report::{Confidence, Severity};
 
 pub(super) static RULE: Rule = Rule {
@@ -36,8 +35,7 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         if !entry.is_partial() || end == next || history.may_be_pruned_after(index - 1) || history.is_out_of_order(index) {
             continue;
         }
-        // Of a row that lacks a column, the one time may be its end.
-        if history.document.kind == Kind::Columns && history.successor(index).is_some_and(|next| next.cut) {
+        if history.successor(index).is_some_and(|next| history.start_may_be_end(next)) {
             continue;
         }
         // A start after the end is a defect of its own, and explains this one.

@@ -144,6 +144,20 @@ mod tests {
     }
 
     #[test]
+    fn nor_is_its_one_time_held_against_another_copy() {
+        use crate::{Input, Role};
+        let whole = format!("{FIRST}2020-01-02T00:00:00Z|2020-01-02T01:00:00Z|Completed|4.3.4\n{LAST}");
+        for time in ["2020-01-02T00:00:00Z", "2020-01-02T01:00:00Z"] {
+            let short = format!("{FIRST}{time}|Completed|4.3.4\n{LAST}");
+            for (before, after) in [(&short, &whole), (&whole, &short)] {
+                let input = |text: &String, role: Role| Input { text: text.clone(), role, ..Default::default() };
+                let report = crate::inspect(&[input(before, Role::Before), input(after, Role::After)], &Default::default());
+                assert_eq!((report.comparisons[0].findings.len(), report.verdict), (0, Verdict::Intact), "{time}");
+            }
+        }
+    }
+
+    #[test]
     fn an_empty_field_and_a_column_that_is_not_there_at_all_are_as_they_were() {
         let empty = judge(&format!("{FIRST}2020-01-02T00:00:00Z||Completed|4.3.4\n{LAST}"));
         assert_eq!((empty.verdict, said(&empty)), (Verdict::Corrupt, vec![]));
