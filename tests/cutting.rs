@@ -123,3 +123,34 @@ fn a_cut_inside_a_line_keeps_every_whole_entry() {
         assert!(seen > 300, "{seen}");
     }
 }
+
+/// Lines taken out of the middle leave an entry without its beginning, as at the beginning of a text.
+#[test]
+fn an_entry_that_lacks_its_beginning_is_said() {
+    let whole = "status:\n  history:\n  - completionTime: \"2020-01-03T01:00:00Z\"\n    startedTime: \"2020-01-03T00:00:00Z\"\n    state: Completed\n    version: 4.3.5\n";
+    let rest = "    startedTime: \"2020-01-02T00:00:00Z\"\n    state: Completed\n    version: 4.3.4\n";
+    let more = "  - completionTime: \"2020-01-01T01:00:00Z\"\n    startedTime: \"2020-01-01T00:00:00Z\"\n    state: Completed\n    version: 4.3.3\n";
+    let said = |text: &str| {
+        let report = inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default());
+        report.problems.into_iter().map(|problem| (problem.line, problem.column, problem.message)).collect::<Vec<_>>()
+    };
+    let judged = "The text begins inside this entry; what it lacks was not judged.";
+    for mark in ["[snip 40 lines]\n", "...\n"] {
+        let line = 7 + mark.lines().count();
+        for behind in ["", more] {
+            let text = format!("{whole}{mark}{rest}{behind}");
+            assert_eq!(said(&text), [(line, 5, judged.to_owned())], "{text}");
+        }
+    }
+    assert_eq!(said(&format!("{rest}{more}")), [(1, 5, judged.to_owned())]);
+    assert_eq!(said(rest), [(1, 5, judged.to_owned())]);
+    let left_out = "The text begins inside this entry; it was left out.";
+    assert_eq!(said(&format!("{whole}[snip]\n{rest}  observedGeneration: 3\n")), [(8, 5, left_out.to_owned())]);
+    // One that is whole: yq prints it so, and comments indent what is code.
+    let one =
+        "completionTime: \"2020-01-02T01:00:00Z\"\nstartedTime: \"2020-01-02T00:00:00Z\"\nstate: Completed\nversion: 4.3.4\n";
+    for text in [one.to_owned(), one.lines().map(|line| format!("    {line}\n")).collect()] {
+        assert_eq!(said(&text), [], "{text}");
+    }
+    assert_eq!(said(&format!("{whole}{more}")), []);
+}

@@ -224,3 +224,39 @@ fn a_green_verdict_says_first_that_an_entry_was_cut_off() {
     let told = "An entry in paste is cut off (line 1); this is about the rest. Nothing speaks against this history.";
     assert!(report.summary.starts_with(told), "{}", report.summary);
 }
+
+#[test]
+fn an_entry_without_a_start_among_others_is_said() {
+    let entry = |day: u32, start: &str| {
+        format!(
+            "  - completionTime: \"2020-01-0{day}T01:00:00Z\"\n    image: quay.io/a/b{day}\n{start}    state: Completed\n    verified: {}\n    version: 4.3.{day}\n",
+            day > 1
+        )
+    };
+    let start = |day: u32| format!("    startedTime: \"2020-01-0{day}T00:00:00Z\"\n");
+    let object = |middle: &str| {
+        format!(
+            "status:\n  history:\n{}{}{}  observedGeneration: 3\n",
+            entry(3, &start(3)),
+            entry(2, middle),
+            entry(1, &start(1))
+        )
+    };
+    let said = |text: &str| {
+        let report = judge(text);
+        let problems: Vec<_> = report.problems.into_iter().map(|p| (p.code, p.line, p.column, p.message)).collect();
+        (report.verdict, problems)
+    };
+    let message = "This entry has no startedTime, which the API always has; the checks that need it did not run.";
+    for (middle, column) in [("", 5), ("    startedTime: null\n", 18), ("    startedTime: \"\"\n", 18)] {
+        let (verdict, problems) = said(&object(middle));
+        assert_eq!(verdict, Verdict::Intact, "{middle}");
+        let line = if middle.is_empty() { 9 } else { 11 };
+        assert_eq!(problems, [("unreadable-time".to_owned(), line, column, message.to_owned())], "{middle}");
+        assert!(judge(&object(middle)).summary.starts_with(&format!("Not all of paste could be read (line {line});")));
+    }
+    assert_eq!(said(&object(&start(2))), (Verdict::Intact, vec![]));
+    // A column that is not there at all.
+    let none = format!("status:\n  history:\n{}{}", entry(3, ""), entry(2, ""));
+    assert_eq!(said(&none).1, []);
+}

@@ -18,6 +18,11 @@ impl<'d> History<'d> {
         self.successor(entry)?.started.instant()
     }
 
+    /// Whether an entry's one time may be its end and not its start: it is a row that lacks a column, nobody knows which.
+    pub fn start_may_be_end(&self, entry: &Entry<'_>) -> bool {
+        self.document.kind == Kind::Columns && entry.cut && entry.completed == Moment::Unknown
+    }
+
     /// Whether entries may have been pruned between `newer` and `newer + 1`. The pruner of 4.12 and
     /// later only ever removes entries behind the newest fifty of a hundred (CVO
     /// `pkg/cvo/status_history.go`); the ones before kept fifty, with a gap before the last at most

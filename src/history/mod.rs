@@ -145,6 +145,13 @@ impl<'d> History<'d> {
             };
             let started = moment(Field::StartedTime, &raw.started_time);
             let completed = moment(Field::CompletionTime, &raw.completion_time);
+            // The API always has it. An entry with nothing at all has been spoken of.
+            let is_there = [&raw.state, &raw.completion_time, &raw.version, &raw.image].iter().any(|value| value.is_some());
+            if started == Moment::Absent && is_there {
+                let message = "This entry has no startedTime, which the API always has; the checks that need it did not run.";
+                let span = document.locate_entry(position, Some(Field::StartedTime.name()));
+                problems.push(Problem { code: ProblemCode::UnreadableTime, span, message: message.into() });
+            }
             let state = match raw.state.as_deref() {
                 Some("Completed") => State::Completed,
                 Some("Partial") => State::Partial,

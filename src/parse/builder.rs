@@ -7,7 +7,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::loader::{Loaded, Piece};
 use super::node::{Child, Node, Place};
-use super::{Problem, ProblemCode};
+use super::{Problem, ProblemCode, surrogates};
 use crate::source::Span;
 
 /// The keys whose values are kept. All else (managedFields' contents, availableUpdates,
@@ -39,6 +39,8 @@ struct Frame {
 pub(super) struct Builder<'t, 'p> {
     piece: &'t Piece<'t>,
     ascii: bool,
+    /// Halves of characters were moved, and strings have to be put together again.
+    moved: bool,
     /// The last (character, byte) offsets seen: events come in order, so this only moves on.
     cursor: (usize, usize),
     stack: Vec<Frame>,
@@ -53,10 +55,11 @@ pub(super) struct Builder<'t, 'p> {
 }
 
 impl<'t, 'p> Builder<'t, 'p> {
-    pub(super) fn new(piece: &'t Piece<'t>, problems: &'p mut Vec<Problem>) -> Self {
+    pub(super) fn new(piece: &'t Piece<'t>, problems: &'p mut Vec<Problem>, moved: bool) -> Self {
         Builder {
             piece,
             ascii: piece.ascii,
+            moved,
             cursor: (0, 0),
             stack: vec![],
             skipping: 0,
@@ -102,6 +105,9 @@ impl<'t, 'p> Builder<'t, 'p> {
             return;
         }
         match event {
+            Event::Scalar(text, ScalarStyle::DoubleQuoted, anchor, _) if self.moved => {
+                self.scalar(&surrogates::joined(&text), ScalarStyle::DoubleQuoted, anchor, at);
+            }
             Event::Scalar(text, style, anchor, _) => self.scalar(text.as_ref(), style, anchor, at),
             Event::MappingStart(anchor, _) => self.open(Value::Mapping(Mapping::new()), anchor, at),
             Event::SequenceStart(anchor, _) => self.open(Value::Sequence(vec![]), anchor, at),

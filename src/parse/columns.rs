@@ -15,7 +15,10 @@ use crate::order;
 use crate::source::Span;
 use fields::{Column, Order, fields, record};
 
+mod broken;
 mod fields;
+
+pub(super) use broken::among_rows;
 
 /// The records of a text: a line each, or two; without their line ends.
 pub fn candidate_lines(text: &str) -> Vec<Span> {
@@ -82,10 +85,14 @@ pub fn read(text: &str, span: Span, filtered: bool, problems: &mut Vec<Problem>)
         .map(|line| Span::new(span.start + line.start, span.start + line.end))
         .collect();
     let order = times_order(text, &lines, problems);
-    for line in lines {
-        let Some(record) = record(line.of(text), order) else { continue };
+    let rows: Vec<_> = lines.iter().filter_map(|line| Some((line.of(text), record(line.of(text), order)?, *line))).collect();
+    let short = broken::short(&rows.iter().map(|(text, record, _)| (*text, record.as_slice())).collect::<Vec<_>>());
+    for ((_, record, line), short) in rows.into_iter().zip(short) {
+        if short {
+            problems.push(broken::lacks_a_column(line));
+        }
         let mut map = Mapping::new();
-        let mut whole = Place { span: line, block: true, closed: true, ..Place::default() };
+        let mut whole = Place { span: line, block: true, closed: !short, ..Place::default() };
         for (key, value, at) in record {
             let at = Span::new(line.start + at.start, line.start + at.end);
             map.insert(Value::String(key.into()), value.map_or(Value::Null, |value| Value::String(value.to_owned())));

@@ -1,11 +1,13 @@
 //! Events to values: walks the parser's events once and keeps what bears on a history, each
 //! node with its span. Bulk is walked over. Nothing here recurses, so no input can be too deep.
 
+use std::borrow::Cow;
+
 use saphyr_parser::{Event, Parser};
 
-use super::Problem;
 use super::builder::Builder;
 use super::node::Node;
+use super::{Problem, surrogates};
 
 /// What one run of the parser gave.
 #[derive(Debug, Default)]
@@ -44,8 +46,9 @@ impl Piece<'_> {
 }
 
 pub(super) fn load(piece: &Piece<'_>, problems: &mut Vec<Problem>) -> Loaded {
-    let mut parser = Parser::new_from_str(piece.text);
-    let mut builder = Builder::new(piece, problems);
+    let text = surrogates::moved(piece.text);
+    let mut parser = Parser::new_from_str(&text);
+    let mut builder = Builder::new(piece, problems, matches!(text, Cow::Owned(_)));
     loop {
         match parser.next_event() {
             None => break,

@@ -199,10 +199,7 @@ fn drop_remains(value: &mut Value, place: &mut Place, end: usize, problems: &mut
         let keep = known || (index > 0 && index < last);
         let span = Span::new(child.place.span.start, child.place.span.start);
         if cut {
-            let how = if child.place.begins_before { "begins" } else { "breaks off" };
-            let what = if known { "what it lacks was not judged" } else { "it was left out" };
-            let message = format!("The text {how} inside this entry; {what}.");
-            problems.push(Problem { code: ProblemCode::CutShort, span, message });
+            problems.push(cut_short(&child.place, known));
         } else if !known {
             let message = "This element of the history has neither a startedTime nor a state; it was not judged.".into();
             problems.push(Problem { code: ProblemCode::WrongType, span, message });
@@ -220,6 +217,14 @@ fn drop_remains(value: &mut Value, place: &mut Place, end: usize, problems: &mut
     }
     *items = kept;
     last_dropped
+}
+
+/// Says that the text begins or breaks off inside an entry, and whether that was known well enough to be kept.
+pub(super) fn cut_short(entry: &Place, known: bool) -> Problem {
+    let how = if entry.begins_before { "begins" } else { "breaks off" };
+    let what = if known { "what it lacks was not judged" } else { "it was left out" };
+    let message = format!("The text {how} inside this entry; {what}.");
+    Problem { code: ProblemCode::CutShort, span: Span::new(entry.span.start, entry.span.start), message }
 }
 
 /// The last scalar of a mapping that was broken off may itself be broken off.

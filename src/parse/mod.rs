@@ -14,6 +14,7 @@ mod reason;
 mod repair;
 mod rescue;
 mod structured;
+mod surrogates;
 
 pub use document::{Document, Extent, Kind, Tail, Writer};
 pub use node::{Child, Node, Place};
@@ -168,7 +169,14 @@ fn settle(text: &str, reading: &mut Reading) {
 fn fragments(text: &str, reading: &mut Reading) {
     let ended = repair::end_before_logs(text);
     let text = ended.as_deref().unwrap_or(text);
-    for fragment in cut::fragments(text) {
+    let parts = cut::fragments(text);
+    let mut rows: Option<Span> = None;
+    for own in parts.iter().filter(|part| part.kind == FragmentKind::Columns).map(|part| part.span) {
+        if let Some(above) = rows.replace(own).filter(|above| !structured::is_filtered(text, above.start)) {
+            reading.problems.extend(columns::among_rows(text, Span::new(above.end, own.start)));
+        }
+    }
+    for fragment in parts {
         match fragment.kind {
             FragmentKind::Columns if structured::is_filtered(text, fragment.span.start) => {
                 for line in columns::candidate_lines(fragment.span.of(text)) {

@@ -68,6 +68,7 @@ pub(super) fn read_within(text: &str, span: Span, whole: usize, reading: &mut Re
         at = next;
     }
     flush(text, &mut loose, reading);
+    lose(partial, reading);
     // Where a history begins on the line that stopped the parser, that line has been read after all.
     let begins: Vec<usize> = reading.documents[known..].iter().map(|document| line_start(text, document.span.start)).collect();
     reading
@@ -164,7 +165,7 @@ fn take(
     for (index, mut node) in run.loaded.documents.into_iter().enumerate() {
         // What precedes a list that begins in the middle is the rest of the entry before it.
         if is_rest_of_entry(&node) {
-            *partial = Some(node);
+            lose(partial.replace(node), reading);
             continue;
         }
         if locate::is_entry(&node.value) && node.value.get("history").is_none() {
@@ -182,7 +183,13 @@ fn take(
         let indented = column(text, node.place.span.start) > 0;
         let bare = node.value.is_sequence() && node.place.block;
         let followed = index < last || goes_on && stop.is_none();
-        let joined = partial.take().filter(|_| bare).map(|rest| prepend(&mut node, rest));
+        let joined = match partial.take() {
+            Some(rest) if bare => Some(prepend(&mut node, rest)),
+            rest => {
+                lose(rest, reading);
+                None
+            }
+        };
         let head = !run.headless && joined.is_none() && !(bare && (indented || followed));
         reading.documents.extend(locate::histories(
             node,
@@ -220,7 +227,12 @@ fn flush(text: &str, loose: &mut Vec<Node>, reading: &mut Reading) {
     let filtered = is_filtered(text, start);
     let nodes = std::mem::take(loose);
     if nodes.len() == 1 || filtered {
-        for node in nodes {
+        for mut node in nodes {
+            // With more before it in the text, an indented one without a dash was an element of a list.
+            if node.place.block && begins_inside(text, &node.place) {
+                node.place.begins_before = true;
+                reading.problems.push(locate::cut_short(&node.place, true));
+            }
             let extent = Extent { head: false, tail: Tail::Unknown };
             reading.documents.push(Document::new(Kind::Entry, node, &[], extent, &mut reading.problems));
         }
@@ -269,6 +281,22 @@ fn is_rest_of_entry(node: &Node) -> bool {
     let place = &node.place;
     let ours = |child: &Child| child.key.as_ref().is_some_and(|(key, _)| super::ENTRY_KEYS.contains(&key.as_str()));
     place.block && place.closed && !place.ran_out && !place.children.is_empty() && place.children.iter().all(ours)
+}
+
+/// Says that the rest of an entry was left out: no list goes on behind it.
+fn lose(rest: Option<Node>, reading: &mut Reading) {
+    if let Some(rest) = rest.filter(|rest| rest.value.get("startedTime").is_some()) {
+        let place = Place { begins_before: true, ..rest.place };
+        reading.problems.push(locate::cut_short(&place, false));
+    }
+}
+
+/// Whether the beginning of an entry in YAML is not in the text: it is indented, and has no key that `oc` prints first.
+fn begins_inside(text: &str, place: &Place) -> bool {
+    let keys = || place.children.iter().filter_map(|child| child.key.as_ref().map(|(key, _)| key.as_str()));
+    let own = line_start(text, place.children.first().map_or(place.span.start, |child| Place::whole(child).start));
+    let indented = text[own..].starts_with([' ', '\t']) && !text[own..].trim_start().starts_with('-');
+    indented && keys().is_sorted() && keys().next().is_some_and(|key| key > "completionTime")
 }
 
 /// Puts the rest of an entry before the list that follows it. Whether it holds enough to be judged.

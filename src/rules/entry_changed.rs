@@ -48,6 +48,8 @@ fn compare(comparison: &Comparison<'_>, out: &mut Findings) {
         };
         if let (Some(before), Some(after)) = (was.started.instant(), is.started.instant())
             && before != after
+            && !comparison.before.start_may_be_end(was)
+            && !comparison.after.start_may_be_end(is)
         {
             say(Field::StartedTime, rfc3339(before), rfc3339(after));
         }

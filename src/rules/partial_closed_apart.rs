@@ -35,6 +35,9 @@ fn check(history: &History<'_>, _: &Context, out: &mut Findings) {
         if !entry.is_partial() || end == next || history.may_be_pruned_after(index - 1) || history.is_out_of_order(index) {
             continue;
         }
+        if history.successor(index).is_some_and(|next| history.start_may_be_end(next)) {
+            continue;
+        }
         // A start after the end is a defect of its own, and explains this one.
         if entry.started.instant().is_some_and(|started| end < started) {
             continue;

@@ -181,7 +181,15 @@ fn looks_like_time(field: &str) -> bool {
     let bytes = field.as_bytes();
     let digit = |(c, shape): (&u8, &u8)| if *shape == b'0' { c.is_ascii_digit() } else { c == shape };
     let plain = bytes.len() >= 19 && bytes.len() <= 40 && bytes[..19].iter().zip(b"0000-00-00T00:00:00").all(digit);
-    plain || spaced_time(field) == Some(field.len())
+    plain || spaced_time(field) == Some(field.len()) || is_torn_time(field)
+}
+
+/// The beginning of a time, of which the rest was lost: `2019-10-14T02:5`.
+fn is_torn_time(field: &str) -> bool {
+    let bytes = field.as_bytes();
+    let digit = |(c, shape): (&u8, &u8)| if *shape == b'0' { c.is_ascii_digit() } else { c == shape };
+    let of_a_clock = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.' | b'Z' | b'+' | b'-');
+    (11..=40).contains(&bytes.len()) && bytes[..11].iter().zip(b"0000-00-00T").all(digit) && bytes[11..].iter().all(of_a_clock)
 }
 
 /// The length of a time at the beginning of a text, as Go prints it: `2019-10-14 02:57:34 +0000 UTC`.
