@@ -217,6 +217,11 @@ fn not_checked(rules: &[NotChecked]) -> Option<Element> {
         .then(|| el("details").class("not-checked").child(el("summary").text(summary)).child(el("ul").children(list)))
 }
 
+/// What only a print says: that something is not on it. Style sheets show it there, beside what is `long`.
+fn left_out(text: impl Into<Text>) -> Element {
+    el("p").class("left-out").attr("hidden", "").text(text)
+}
+
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     // File names keep the case they have.
