@@ -21,7 +21,9 @@ impl View<'_> {
         let (svg, height) = drawn(self.report, &options)?;
         let figure = |class| el("figure").class(class).drawing(svg);
         Some(match height > HIGHEST {
-            true => figure("timeline long").child(left_out("The timeline is left out on paper: the table has all of its entries.")),
+            true => {
+                figure("timeline long").child(left_out("The timeline is left out on paper: the table has all of its entries."))
+            }
             false => figure("timeline"),
         })
     }
