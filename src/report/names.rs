@@ -31,7 +31,7 @@ mod tests {
         for (names, wanted) in [
             (vec!["/home/x/a.yaml", "b/c.yaml", "paste"], vec!["a.yaml", "c.yaml", "paste"]),
             (vec!["x/mon/v.yaml", "x/tue/v.yaml", "x/tue/w.yaml"], vec!["mon/v.yaml", "tue/v.yaml", "w.yaml"]),
-            (vec!["v.yaml", "a/v.yaml", "b/a/v.yaml"], vec!["v.yaml", "/a/v.yaml", "b/a/v.yaml"]),
+            (vec!["v.yaml", "a/v.yaml", "b/a/v.yaml"], vec!["v.yaml", "a/v.yaml", "b/a/v.yaml"]),
             (vec!["a/v.yaml", "a/v.yaml"], vec!["v.yaml", "v.yaml"]),
             (vec!["C:\\x\\v.yaml", "a/", "/"], vec!["v.yaml", "a/", "/"]),
         ] {
