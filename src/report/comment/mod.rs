@@ -93,7 +93,7 @@ impl<'r> Comment<'r> {
             self.line("", &format!("Entry {} was in truth complete {}.", entry.index, words::truth(truth)));
         }
         // Of a bug that nothing in the comment is about, nothing is said.
-        let said = own.iter().filter(|finding| is_grave(finding)).take(MOST);
+        let said = own.iter().filter(is_grave).take(MOST);
         let said = said.chain(again_told);
         let mut current: Vec<&str> = said.filter_map(|finding| Some(&*finding.current_release.as_ref()?.text)).collect();
         current.dedup();
