@@ -161,7 +161,9 @@ function draw(into, whole, measure) {
     for (const table of into.querySelectorAll('.scrolls')) table.remove();
     left.push('entries as tables');
   }
-  for (const folded of into.querySelectorAll('details')) folded.remove();
+  for (const folded of into.querySelectorAll('details, .left-out')) folded.remove();
+  // What is on the sheet was chosen so that it can be read there.
+  for (const figure of into.querySelectorAll('.timeline.long')) figure.classList.remove('long');
   if (!measure.reasons) left.push('the reasons of findings');
   if (timelines > 0) left.push(many(timelines, 'timeline', 'timelines'));
   if (findings > 0) left.push(many(findings, 'finding', 'findings'));

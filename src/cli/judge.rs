@@ -121,7 +121,7 @@ impl Apart {
     fn flush(&mut self, tally: &mut Tally, progress: &Progress) -> Result<(), Stop> {
         self.bytes = 0;
         if let Some(masking) = &mut self.masking {
-            self.waiting.iter_mut().for_each(|item| item.text().into_iter().for_each(|given| masking.name(given)));
+            masking.names(self.waiting.iter_mut().filter_map(Item::text));
         }
         let (options, style) = (&self.options, self.output.style());
         let one = |item: Item| {

@@ -145,7 +145,7 @@ impl<'a> Run<'a> {
         }
         given.append(&mut self.beside);
         if let Some(masking) = &mut self.masking {
-            given.iter_mut().for_each(|given| masking.name(given));
+            masking.names(&mut given);
         }
         if given.is_empty() {
             return Ok(());

@@ -17,6 +17,7 @@ mod markdown;
 mod masked;
 #[cfg(feature = "cli")]
 mod merge;
+mod names;
 #[cfg(feature = "cli")]
 mod places;
 mod rows;
@@ -37,6 +38,7 @@ pub use markdown::{MarkdownOptions, render_markdown};
 pub use masked::MaskedNames;
 #[cfg(feature = "cli")]
 pub use merge::Merged;
+pub use names::{ends_of, tails};
 #[cfg(feature = "cli")]
 pub use sarif::{Sarif, SarifResults, render_sarif};
 #[cfg(feature = "cli")]

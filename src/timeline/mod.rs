@@ -124,15 +124,18 @@ impl TimelineOptions {
 
 /// Draws one history of a report as an SVG document; an empty string where the report has none.
 pub fn render_timeline(report: &Report, options: &TimelineOptions) -> String {
-    let Some(history) = chosen(report, options.history) else {
-        return String::new();
-    };
+    drawn(report, options).map_or_else(String::new, |(svg, _)| svg)
+}
+
+/// The same, with the drawing's height in CSS pixels.
+pub(crate) fn drawn(report: &Report, options: &TimelineOptions) -> Option<(String, f64)> {
+    let history = chosen(report, options.history)?;
     let compared = compared(report, history);
     let mut options = options.clone();
     options.id_prefix.get_or_insert_with(|| format!("cvh-{}-", history.id));
     let mut scene = layout_with(history, &compared, &report.evidence, &options);
     scene.description.extend(report.masked.iter().map(|masked| format!(" {masked}")));
-    svg(&scene, &options)
+    Some((svg(&scene, &options), scene.height))
 }
 
 /// The findings of comparisons in which a history is the newer one.

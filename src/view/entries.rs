@@ -2,9 +2,12 @@
 
 use super::element::{Element, el};
 use super::finding::Place;
-use super::{View, words};
+use super::{View, left_out, words};
 use crate::report::{EntryReport, HistoryReport, Severity, TrueCompletion};
-use crate::timeline::{TimelineOptions, render_timeline, table};
+use crate::timeline::{TimelineOptions, drawn, table};
+
+/// CSS pixels after which a timeline, made smaller to be on one sheet, could not be read there: one and a half sheets.
+const HIGHEST: f64 = 1200.0;
 
 impl View<'_> {
     pub(super) fn timeline(&self, history: &HistoryReport) -> Option<Element> {
@@ -15,8 +18,14 @@ impl View<'_> {
             id_prefix: Some(format!("cvh-{}-{}", self.options.serial, history.id)),
             ..TimelineOptions::default()
         };
-        let svg = render_timeline(self.report, &options);
-        (!svg.is_empty()).then(|| el("figure").class("timeline").drawing(svg))
+        let (svg, height) = drawn(self.report, &options)?;
+        let figure = |class| el("figure").class(class).drawing(svg);
+        Some(match height > HIGHEST {
+            true => {
+                figure("timeline long").child(left_out("The timeline is left out on paper: the table has all of its entries."))
+            }
+            false => figure("timeline"),
+        })
     }
 
     pub(super) fn entries(&self, history: &HistoryReport) -> Element {

@@ -2,13 +2,16 @@
 
 use super::element::{Element, el};
 use super::finding::Place;
-use super::{View, words};
+use super::{View, left_out, words};
 
 /// More would be a log viewer.
 const SHOWN: usize = 200;
 
+/// More would fill sheets on which a reader looks for a verdict.
+const PRINTED: usize = 50;
+
 impl View<'_> {
-    pub(super) fn evidence(&self) -> Option<Element> {
+    pub(super) fn evidence(&self) -> impl Iterator<Item = Element> {
         let evidence = &self.report.evidence;
         let rows = evidence.iter().take(SHOWN).map(|item| {
             let place = Place { input: item.input, line: item.line, column: 1, end_column: 1 };
@@ -26,7 +29,10 @@ impl View<'_> {
         let summary = format!("Evidence: {}", words::counted(evidence.len(), "dated record", "dated records"));
         let scrolls =
             el("div").class("scrolls").attr("role", "region").attr("tabindex", "0").attr("aria-label", "Evidence").child(table);
-        (!evidence.is_empty())
-            .then(|| el("details").class("not-checked evidence").child(el("summary").text(summary)).child(scrolls).children(more))
+        let long = evidence.len() > PRINTED;
+        let class = if long { "not-checked evidence long" } else { "not-checked evidence" };
+        let folded = el("details").class(class).child(el("summary").text(summary)).child(scrolls).children(more);
+        let said = long.then(|| left_out(format!("Left out on paper: the {} dated records.", evidence.len())));
+        (!evidence.is_empty()).then_some(folded).into_iter().chain(said)
     }
 }

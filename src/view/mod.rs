@@ -210,11 +210,22 @@ impl View<'_> {
     }
 }
 
-fn not_checked(rules: &[NotChecked]) -> Option<Element> {
+/// Reasons for rules that were not checked, of which more would fill sheets where several histories have them.
+const REASONS: usize = 5;
+
+fn not_checked(rules: &[NotChecked]) -> impl Iterator<Item = Element> {
     let list = rules.iter().map(|rule| el("li").child(el("b").text(words::title(&rule.rule))).text(format!(": {}", rule.reason)));
     let summary = format!("Not checked: {}", words::counted(rules.len(), "rule", "rules"));
-    (!rules.is_empty())
-        .then(|| el("details").class("not-checked").child(el("summary").text(summary)).child(el("ul").children(list)))
+    let long = rules.len() > REASONS;
+    let folded = el("details").class(if long { "not-checked long" } else { "not-checked" });
+    let folded = folded.child(el("summary").text(summary)).child(el("ul").children(list));
+    let said = long.then(|| left_out("Left out on paper: which rules these are, and why each was not checked."));
+    (!rules.is_empty()).then_some(folded).into_iter().chain(said)
+}
+
+/// What only a print says: that something is not on it. Style sheets show it there, beside what is `long`.
+fn left_out(text: impl Into<Text>) -> Element {
+    el("p").class("left-out").attr("hidden", "").text(text)
 }
 
 fn capital(text: &str) -> String {
@@ -318,6 +329,29 @@ mod tests {
             ),
             "{end}"
         );
+    }
+
+    #[test]
+    fn what_is_too_long_for_paper_says_so_there() {
+        let long = include_str!("../../tests/cases/real/014-oc-4.16.0-ec2-pdb-74-entries.yaml");
+        let thread = include_str!("../../tests/cases/seed/whole-thread.txt");
+        let classes = |page: &Element, of: &str| {
+            let all = all(page).into_iter().filter_map(|element| attribute(element, "class"));
+            all.filter(|class| class.split(' ').any(|one| one == of)).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let said = |page: &Element| {
+            let own = all(page).into_iter().filter(|element| attribute(element, "class") == Some("left-out"));
+            own.inspect(|element| assert_eq!(attribute(element, "hidden"), Some(""))).map(text).collect::<Vec<_>>()
+        };
+        let page = shown(&[(Role::History, long)]);
+        assert_eq!(classes(&page, "timeline"), ["timeline long"]);
+        assert_eq!(classes(&page, "not-checked"), ["not-checked", "not-checked evidence"]);
+        assert_eq!(said(&page), ["The timeline is left out on paper: the table has all of its entries."]);
+        let page = shown(&[(Role::History, thread)]);
+        assert_eq!(classes(&page, "timeline"), ["timeline"; 5]);
+        let folds = classes(&page, "not-checked");
+        assert_eq!(folds.iter().filter(|class| *class == "not-checked long").count(), 5, "{folds:?}");
+        assert_eq!(said(&page), ["Left out on paper: which rules these are, and why each was not checked."; 5]);
     }
 
     #[test]

@@ -43,6 +43,14 @@ for (const kind of /** @type {const} */ (['full', 'light'])) {
       const seen = (await page.locator('#cvh').innerText()).trim();
       assert.ok(/^Verdict:\n(Corrupt|Intact)\n/.test(seen), seen.slice(0, 80));
       assert.deepEqual(await page.locator('button:not(.place), input, select, .code, .source').filter({ visible: true }).count(), 0);
+      // What cannot be read there is not there, and a sentence says so; what is folded is.
+      const isLong = text === LONG;
+      const shown = (/** @type {string} */ selector) => page.locator(selector).evaluateAll((all) => all.map((one) => one.checkVisibility({ contentVisibilityAuto: true })));
+      assert.deepEqual([...new Set(await shown('.timeline svg'))], [!isLong]);
+      assert.equal(seen.includes('The timeline is left out on paper: the table has all of its entries.'), isLong);
+      assert.deepEqual(await shown('.notes-folded .finding'), Array(isLong ? 7 : 0).fill(true));
+      assert.deepEqual(await shown('details.long > ul'), Array(text === THREAD ? 5 : 0).fill(false));
+      assert.equal(seen.split('Left out on paper: which rules these are, and why each was not checked.').length - 1, text === THREAD ? 5 : 0);
       const found = await page.evaluate((inks) => {
         const styles = (/** @type {string} */ selector, /** @type {(style: CSSStyleDeclaration) => string} */ of) =>
           [...new Set([...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map((one) => of(getComputedStyle(one))))];

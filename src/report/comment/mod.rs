@@ -3,6 +3,9 @@
 
 mod markup;
 
+use std::borrow::Cow;
+
+use super::names::tails;
 use super::words::{self, cut, plain};
 use super::{Advice, ComparisonReport, Finding, HistoryReport, Report, Severity};
 use crate::order;
@@ -19,7 +22,7 @@ const ROOM: usize = 20_000;
 
 /// Writes a report as a bug comment.
 pub fn render_comment(report: &Report) -> String {
-    let mut out = Comment { text: String::new(), report, told: 0, to_do: vec![], bugs: vec![] };
+    let mut out = Comment { text: String::new(), report, paths: paths(report), told: 0, to_do: vec![], bugs: vec![] };
     out.line("", &format!("ClusterVersion history: {}. {}", words::verdict(report.verdict), report.summary));
     let mut histories: Vec<&HistoryReport> = report.histories.iter().collect();
     if histories.len() > MOST {
@@ -40,6 +43,8 @@ pub fn render_comment(report: &Report) -> String {
 struct Comment<'r> {
     text: String,
     report: &'r Report,
+    /// Inputs that are named by a path, and what tells one from the other; the longest first.
+    paths: Vec<(&'r str, &'r str)>,
     /// Findings that have a number.
     told: usize,
     /// What to do, and the findings that it is for.
@@ -77,6 +82,7 @@ impl<'r> Comment<'r> {
         };
         let (again, own): (Vec<_>, Vec<_>) = history.findings.iter().partition(told);
         self.findings(&own, "");
+        let again_told: Vec<_> = again.iter().filter(is_grave).collect();
         let again: Vec<_> = again.iter().map(|finding| finding.line.to_string()).collect();
         if !again.is_empty() {
             let lines = if again.len() == 1 { "line" } else { "lines" };
@@ -86,8 +92,10 @@ impl<'r> Comment<'r> {
             let Some(truth) = entry.true_completion.as_ref().filter(|_| history.is_doubted(entry)) else { continue };
             self.line("", &format!("Entry {} was in truth complete {}.", entry.index, words::truth(truth)));
         }
-        let mut current: Vec<&str> =
-            history.findings.iter().filter_map(|finding| Some(&*finding.current_release.as_ref()?.text)).collect();
+        // Of a bug that nothing in the comment is about, nothing is said.
+        let said = own.iter().filter(is_grave).take(MOST);
+        let said = said.chain(again_told);
+        let mut current: Vec<&str> = said.filter_map(|finding| Some(&*finding.current_release.as_ref()?.text)).collect();
         current.dedup();
         current.into_iter().for_each(|text| self.line("", text));
     }
@@ -109,7 +117,7 @@ impl<'r> Comment<'r> {
     }
 
     fn findings(&mut self, findings: &[&'r Finding], of: &str) {
-        let grave: Vec<_> = findings.iter().filter(|finding| finding.severity > Severity::Info).collect();
+        let grave: Vec<_> = findings.iter().filter(is_grave).collect();
         for finding in grave.iter().take(MOST) {
             self.told += 1;
             let number = self.told;
@@ -173,9 +181,20 @@ impl<'r> Comment<'r> {
         self.text.push('\n');
     }
 
+    /// The way to a file tells a bug's reader nothing.
+    fn without_paths<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut text = Cow::Borrowed(text);
+        for (path, tail) in &self.paths {
+            if text.contains(path) {
+                text = text.replace(path, tail).into();
+            }
+        }
+        text
+    }
+
     /// Words in lines; those after the first stand below its text.
     fn line(&mut self, lead: &str, text: &str) {
-        let text = cut(text, LONG);
+        let text = cut(&self.without_paths(text), LONG);
         let indent = lead.chars().count();
         let mut lines: Vec<String> = vec![];
         let mut column = 0;
@@ -202,6 +221,18 @@ impl<'r> Comment<'r> {
     }
 }
 
+fn paths(report: &Report) -> Vec<(&str, &str)> {
+    let histories = report.histories.iter().map(|history| history.source.name.as_str());
+    let problems = report.problems.iter().map(|problem| problem.source.as_str());
+    let mut names: Vec<_> = histories.chain(problems).chain(report.evidence.iter().map(|item| item.source.as_str())).collect();
+    names.dedup();
+    let mut paths: Vec<_> = tails(&names).into_iter().zip(names).map(|(tail, name)| (name, tail)).collect();
+    paths.retain(|(name, tail)| name != tail);
+    order::sort_by_key(&mut paths, |(name, _)| (std::cmp::Reverse(name.len()), *name));
+    paths.dedup();
+    paths
+}
+
 /// Adds a finding to what is the same for several.
 fn note<T: PartialEq>(all: &mut Vec<(T, Vec<usize>)>, what: T, finding: usize) {
     match all.iter_mut().find(|(other, _)| *other == what) {
@@ -221,6 +252,11 @@ fn known_bug(finding: &Finding) -> Option<(&str, bool)> {
     };
     let found = finding.references.iter().find(named)?;
     Some((found, finding.cause.as_ref().is_none_or(|cause| !cause.ends_with("-boundary"))))
+}
+
+/// Notes are left to the report.
+fn is_grave(finding: &&&Finding) -> bool {
+    finding.severity > Severity::Info
 }
 
 fn lines(history: &HistoryReport) -> String {

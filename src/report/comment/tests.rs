@@ -91,6 +91,30 @@ fn commands_to_find_who_wrote_it_stay_as_they_are() {
 }
 
 #[test]
+fn a_file_is_called_by_as_little_of_its_path_as_tells_it_from_others() {
+    let thread = include_str!("../../../tests/cases/seed/whole-thread.txt");
+    let one = comment(&[input("/home/jdoe/acme/thread.txt", Role::History, thread)]);
+    assert_eq!(one, comment(&[input("thread.txt", Role::History, thread)]));
+    let (before, after) = (
+        include_str!("../../../tests/cases/seed/pipe-4.1.18-before.txt"),
+        include_str!("../../../tests/cases/seed/pipe-4.1.18-after.txt"),
+    );
+    let two = comment(&[input("/x/mon/v.txt", Role::Before, before), input("/x/tue/v.txt", Role::After, after)]);
+    assert!(two.contains("\ntue/v.txt compared with mon/v.txt: "), "{two}");
+    assert!(!two.contains("/x/") && !one.contains("jdoe"), "{one}{two}");
+}
+
+#[test]
+fn nothing_is_said_of_a_bug_whose_findings_are_left_out() {
+    let text = include_str!("../../../tests/cases/real/014-oc-4.16.0-ec2-pdb-74-entries.yaml");
+    let given = [input("x.yaml", Role::History, text)];
+    assert!(report(&given).histories[0].findings.iter().any(|finding| finding.current_release.is_some()));
+    assert!(!comment(&given).contains("current release"));
+    let seed = include_str!("../../../tests/cases/seed/mustgather.yaml");
+    assert!(comment(&[input("x.yaml", Role::History, seed)]).contains("\nThis cluster's current release, "));
+}
+
+#[test]
 fn a_hostile_text_is_no_markup() {
     let value = "{code} [x|http://e] *b* _i_ -d- !p.png! h1. ";
     let text = format!(
