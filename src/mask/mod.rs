@@ -70,7 +70,11 @@ pub fn mask(inputs: &[Input]) -> (Vec<Input>, Vec<Masked>) {
 
 /// How many originals there are of each kind.
 pub fn count(masked: &[Masked]) -> MaskedNames {
-    let of = |wanted| masked.iter().filter(|masked| masked.kind == wanted).count();
+    tally(masked.iter().map(|masked| masked.kind))
+}
+
+fn tally(kinds: impl Iterator<Item = Kind> + Clone) -> MaskedNames {
+    let of = |wanted| kinds.clone().filter(|kind| *kind == wanted).count();
     MaskedNames {
         cluster_ids: of(Kind::ClusterId),
         object_ids: of(Kind::ObjectId),
@@ -106,14 +110,7 @@ impl Seen {
 
     /// How many there are of each kind.
     pub fn count(&self) -> MaskedNames {
-        let of = |wanted| self.0.values().filter(|kind| **kind == wanted).count();
-        MaskedNames {
-            cluster_ids: of(Kind::ClusterId),
-            object_ids: of(Kind::ObjectId),
-            hosts: of(Kind::Host),
-            users: of(Kind::User),
-            secrets: of(Kind::Secret),
-        }
+        tally(self.0.values().copied())
     }
 
     /// An id that one place says is a cluster's is so in all.

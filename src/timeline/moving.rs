@@ -35,7 +35,7 @@ fn seed() -> Report {
     report
 }
 
-fn real() -> Report {
+pub(super) fn real() -> Report {
     let text = include_str!("../../tests/cases/real/014-oc-4.16.0-ec2-pdb-74-entries.yaml");
     inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default())
 }

@@ -138,16 +138,11 @@ impl<'r> Chart<'r> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::timeline::moving::real;
     use crate::timeline::{layout_with, sample};
-    use crate::{Input, Options, inspect};
 
     fn options(zoom: f64, offset: f64) -> TimelineOptions {
         TimelineOptions { width: Some(900.0), zoom: Some(zoom), offset: Some(offset), ..TimelineOptions::default() }
-    }
-
-    fn real() -> Report {
-        let text = include_str!("../../tests/cases/real/014-oc-4.16.0-ec2-pdb-74-entries.yaml");
-        inspect(&[Input { text: text.into(), ..Input::default() }], &Options::default())
     }
 
     #[test]
