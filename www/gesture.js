@@ -72,6 +72,8 @@ export class Gestures {
 
   /** @param {PointerEvent} event */
   #move(event) {
+    // It may have been let go of elsewhere.
+    if (event.buttons === 0) this.#pointers.delete(event.pointerId);
     const old = this.#pointers.get(event.pointerId);
     if (old === undefined) {
       if (event.pointerType === 'mouse') this.#acts.hover(event);

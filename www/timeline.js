@@ -163,12 +163,17 @@ class Chart {
     return [-top - AROUND, innerHeight - top + AROUND];
   }
 
+  /** Draws all of it once nothing moves it: not while it is held, or a press would lose what it began on. */
+  #settle() {
+    this.#rest = setTimeout(() => (this.#gestures.held ? this.#settle() : this.draw()), REST);
+  }
+
   /** Draws it. @param {readonly number[]} [band] or only what is between these heights */
   draw(band = ALL) {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#rest);
     this.#frame = 0;
-    if (band !== ALL) this.#rest = setTimeout(() => this.draw(this.#gestures.held ? this.#band : ALL), REST);
+    if (band !== ALL) this.#settle();
     const old = this.#figure.querySelector('svg');
     if (old === null || this.#figure.clientWidth === 0) return;
     const [top = 0, bottom = 0] = band;

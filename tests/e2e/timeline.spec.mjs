@@ -196,6 +196,22 @@ test('a drag moves it, and is no press; a press is', async () => {
   assert.deepEqual(await picked(page), ['1']);
 });
 
+test('what was let go of elsewhere is not dragged on', async () => {
+  const page = await seed();
+  const all = await bar(page);
+  await button(page, 'Zoom in').click();
+  const closer = await moved(page, all);
+  const { x, y, height } = await timeline(page).boundingBox();
+  await page.mouse.move(x + 500, y + height - 4);
+  await page.mouse.down();
+  await page.mouse.move(x + 500, y + height + 30);
+  await page.mouse.up();
+  await page.mouse.move(x + 300, y + height - 20, { steps: 4 });
+  await page.mouse.move(x + 600, y + height - 20, { steps: 4 });
+  await timeline(page).evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  near((await bar(page)).left, closer.left, 'it stays');
+});
+
 test('two fingers zoom it', async () => {
   const page = await seed({ hasTouch: true });
   const all = await bar(page);
